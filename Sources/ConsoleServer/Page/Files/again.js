@@ -33,8 +33,9 @@ export function againList() {
       const share = all > 0 ? (100 * again.bytes) / all : 0;
       setText(sum, again.downloads === 0
         ? "No user has downloaded an object twice."
-        : `${count(again.downloads)} of ${counted(downloads, "download")} brought a user an object that this user had before: ${bytes(again.bytes)}, ${percent(share)} of `
-          + `what was downloaded${isTruncated ? " (at least: there are more objects than are remembered)" : ""}. A cache on the device avoids that.`);
+        : `${count(again.downloads)} of ${counted(downloads, "download")} brought a user an object that this user had before: `
+          + `${bytes(again.bytes)}, ${percent(share)} of what was downloaded`
+          + `${isTruncated ? " (at least: there are more objects than are remembered)" : ""}. A cache on the device avoids that.`);
       sum.className = again.downloads === 0 ? "soft" : "";
       const ids = objects.map((each) => JSON.stringify([each.user, each.bucket, each.object]));
       for (const id of drawn.keys()) if (!ids.includes(id)) drawn.delete(id);

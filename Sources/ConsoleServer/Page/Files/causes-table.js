@@ -49,10 +49,12 @@ export function causesTable() {
     const bar = make("i");
     const share = make("span");
     const cells = figures.map(() => make("td", { class: "number" }));
-    const name = key === undefined ? make("span", { class: "soft" }, "others")
-      : make("a", { href: address("live", { filter: exactly(field, key) }), title: key || undefined }, key || make("span", { class: "soft" }, none));
+    const soft = (text) => make("span", { class: "soft" }, text);
+    const filter = () => address("live", { filter: exactly(field, key) });
+    const name = key === undefined ? soft("others") : make("a", { href: filter(), title: key || undefined }, key || soft(none));
     return {
-      element: make("tr", {}, make("td", { class: "name" }, name), make("td", { class: "share" }, make("div", { class: "meter" }, bar), share), cells),
+      element: make("tr", {},
+        make("td", { class: "name" }, name), make("td", { class: "share" }, make("div", { class: "meter" }, bar), share), cells),
       draw(group, { total, largest, pick }) {
         const part = (whole) => (whole > 0 ? (100 * pick(group)) / whole : 0);
         // The bars compare the groups; of many small ones, shares of the total would all be empty.
@@ -66,8 +68,9 @@ export function causesTable() {
   function drawHead(by, order) {
     if (heading === `${by} ${order}`) return;
     heading = `${by} ${order}`;
-    fill(head, make("tr", {}, make("th", { scope: "col" }, dimensions[by].title.toLowerCase()), make("th", { scope: "col" }, `share of ${orders[order].title}`),
-      figures.map((figure) => make("th", { scope: "col", class: "number", "aria-sort": figure.name === order ? "descending" : undefined }, figure.title))));
+    const column = (properties, text) => make("th", { scope: "col", ...properties }, text);
+    fill(head, make("tr", {}, column({}, dimensions[by].title.toLowerCase()), column({}, `share of ${orders[order].title}`),
+      figures.map(({ name, title }) => column({ class: "number", "aria-sort": name === order ? "descending" : undefined }, title))));
   }
 
   return {
@@ -77,7 +80,8 @@ export function causesTable() {
       drawHead(by, order);
       if (groups.length === 0) {
         drawn = new Map();
-        return fill(body, make("tr", {}, make("td", { colspan: figures.length + 2 }, notice("Nothing was used yet. Point your app at this emulator and use it."))));
+        const nothing = notice("Nothing was used yet. Point your app at this emulator and use it.");
+        return fill(body, make("tr", {}, make("td", { colspan: figures.length + 2 }, nothing)));
       }
       const entries = [...groups.map((group) => [`=${group.key}`, group.key, group]), ...(others ? [["others", undefined, others]] : [])];
       const stays = isInUse() && drawn.size > 0;

@@ -9,6 +9,7 @@ import { causesTable, dimensions, orders } from "./causes-table.js";
 import { button, fill, make, notice, setText } from "./dom.js";
 import { counted, time } from "./format.js";
 import { address, change } from "./route.js";
+import { usage } from "./usage.js";
 
 const interval = 2_000;
 const groupCountMax = 100;
@@ -25,6 +26,7 @@ export function show(root, parameters) {
   let shown = parameters;
   let timer;
   let asked = new AbortController();
+  let shownTotal;
 
   fill(root,
     make("h1", {}, "Who causes it"),
@@ -34,14 +36,19 @@ export function show(root, parameters) {
     make("section", { class: "card", "aria-label": "Causes" },
       make("div", { class: "tools" },
         make("div", { class: "choices", role: "group", "aria-label": "Of" }, byButtons.elements),
-        make("div", { class: "choices order", role: "group", "aria-label": "Order" }, make("span", { class: "soft" }, "by"), orderButtons.elements)),
+        make("div", { class: "choices order", role: "group", "aria-label": "Order" },
+          make("span", { class: "soft" }, "by"), orderButtons.elements)),
       problem, table.element));
 
   async function refresh({ isForced = false } = {}) {
     clearTimeout(timer);
     asked.abort();
     asked = new AbortController();
-    if (isForced || !document.hidden) await ask(asked.signal);
+    // Where nothing was used since, the answers would be those that are shown.
+    const isNew = usage.total !== shownTotal || !usage.isLive;
+    shownTotal = usage.total;
+    if (isForced || (!document.hidden && isNew)) await ask(asked.signal);
+    else timer = setTimeout(refresh, interval);
   }
 
   async function ask(signal) {
@@ -50,11 +57,11 @@ export function show(root, parameters) {
     const mark = shown.get("since");
     const query = new URLSearchParams({ by, order: orders[order].figure, limit: groupCountMax, ...(mark ? { since: mark } : {}) });
     try {
-      const [usage, waste, whole] = await Promise.all([
+      const [groups, waste, whole] = await Promise.all([
         get(`/usage?${query}`, { signal }), get(`/console/waste?limit=${againCountMax}`, { signal }), get("/usage", { signal }),
       ]);
       fill(problem);
-      table.draw(usage, { by, order });
+      table.draw(groups, { by, order });
       again.draw(waste);
       showIndexes(whole.missingIndexes ?? []);
     } catch (error) {
@@ -70,7 +77,8 @@ export function show(root, parameters) {
     indexes.hidden = missing.length === 0;
     if (missing.length === 0) return;
     fill(indexes, "Production would refuse queries of this app: ",
-      make("a", { href: address("indexes") }, missing.length === 1 ? "1 index is missing" : `${counted(missing.length, "index", "indexes")} are missing`), ".");
+      make("a", { href: address("indexes") },
+        `${counted(missing.length, "index", "indexes")} ${missing.length === 1 ? "is" : "are"} missing`), ".");
   }
 
   function apply(next) {
@@ -104,7 +112,9 @@ function choices(all, parameter, usual) {
   return {
     elements,
     chosen,
-    show(parameters) { for (const each of elements) each.setAttribute("aria-pressed", String(each.dataset.choice === chosen(parameters))); },
+    show(parameters) {
+      for (const each of elements) each.setAttribute("aria-pressed", String(each.dataset.choice === chosen(parameters)));
+    },
   };
 }
 

@@ -5,7 +5,7 @@
 
 import { get } from "./api.js";
 import { chart } from "./chart.js";
-import { fill, make, notice } from "./dom.js";
+import { button, fill, make, notice } from "./dom.js";
 import { bytes, count } from "./format.js";
 import { change } from "./route.js";
 import { midnight, ratesOfMinutes, ratesOfSamples } from "./rates.js";
@@ -33,8 +33,8 @@ export function liveChart() {
       { label: "requests", color: "--s1", format: (value) => `${perSecond(value)}/s` },
     ],
   });
-  const buttons = Object.entries(ranges).map(([name, range]) =>
-    make("button", { type: "button", data: { range: name }, on: { click: () => change({ range: name === usual ? null : name }, { replaces: true }) } }, range.title));
+  const buttons = Object.entries(ranges).map(([name, { title }]) =>
+    button(title, () => change({ range: name === usual ? null : name }, { replaces: true }), { data: { range: name } }));
   const problem = make("div");
   const element = make("section", { class: "card live-chart", "aria-label": "Rates" },
     make("div", { class: "tools", role: "group", "aria-label": "Time shown" }, buttons), problem, drawn.element);

@@ -15,13 +15,18 @@ const tiles = [
     value: ({ total }) => bytes(total.bytes.sent),
     more: ({ total }) => `${bytes(total.billed.egressBytes)} billed`,
     item: "storage.egressBytes",
+    owner: "Storage's ",
   },
   { label: "document reads", value: ({ total }) => count(total.billed.documentReads), item: "firestore.documentReads" },
   { label: "writes", value: ({ total }) => count(total.billed.documentWrites), item: "firestore.documentWrites" },
   { label: "deletes", value: ({ total }) => count(total.billed.documentDeletes), item: "firestore.documentDeletes" },
   { label: "operations A", value: ({ total }) => count(total.billed.classA), item: "storage.classA" },
   { label: "operations B", value: ({ total }) => count(total.billed.classB), item: "storage.classB" },
-  { label: "this month", value: ({ quota }) => dollars(quota?.monthToDate?.usd ?? 0), more: ({ quota }) => `beyond the free amounts${quota?.profile ? `, prices of ${quota.profile.asOf}` : ""}` },
+  {
+    label: "this month",
+    value: ({ quota }) => dollars(quota?.monthToDate?.usd ?? 0),
+    more: ({ quota }) => `beyond the free amounts${quota?.profile ? `, prices of ${quota.profile.asOf}` : ""}`,
+  },
 ];
 
 /// Makes the tiles: `{ element, end() }`.
@@ -34,7 +39,7 @@ export function liveTiles() {
   return { element, end };
 }
 
-function tile({ label, value, more, item }) {
+function tile({ label, value, more, item, owner = "" }) {
   const figure = make("b", {}, "–");
   const note = make("small");
   const bar = make("i");
@@ -46,15 +51,16 @@ function tile({ label, value, more, item }) {
       setText(figure, value(usage));
       const use = item && quotaItem(usage.quota, item);
       const hasShare = use?.percent !== undefined;
-      const texts = [more?.(usage), hasShare && `${percent(use.percent)} of ${amount(item, use.free)} free${periods[use.per] ?? ""}`];
-      setText(note, texts.filter(Boolean).join(" · "));
+      const share = hasShare && `${percent(use.percent)} of ${owner}${amount(item, use.free)} free${periods[use.per] ?? ""}`;
+      setText(note, [more?.(usage), share].filter(Boolean).join(" · "));
       meter.hidden = !hasShare;
       if (hasShare) {
         meter.classList.toggle("over", use.percent >= 100);
         bar.style.setProperty("width", `${Math.min(100, use.percent)}%`);
       }
-      setText(forecast, use?.isOver ? "free amount used up" : use?.runsOutAt ? `runs out at ${hour(Date.parse(use.runsOutAt))} at this rate` : "");
-      forecast.className = use?.isOver || use?.runsOutAt ? "bad" : "";
+      const end = use?.runsOutAt && `runs out at ${hour(Date.parse(use.runsOutAt))} at this rate`;
+      setText(forecast, use?.isOver ? "free amount used up" : end ?? "");
+      forecast.className = "bad";
     },
   };
 }

@@ -14,12 +14,9 @@ const typingPause = 150;
 export function liveTools({ togglePause, clear, save }) {
   let timer;
   const field = make("input", {
-    type: "search", class: "mono", placeholder: "user:alice -op:list bytes:>100kB", "aria-label": "Filter of requests", "aria-describedby": "filter-error",
-    data: { filter: "" }, spellcheck: "false", autocomplete: "off",
-    on: {
-      input() { clearTimeout(timer); timer = setTimeout(apply, typingPause); },
-      keydown(event) { if (event.key === "Enter") apply(); else if (event.key === "Escape") { field.value = ""; apply(); field.blur(); } },
-    },
+    type: "search", class: "mono", placeholder: "user:alice -op:list bytes:>100kB", spellcheck: "false", autocomplete: "off",
+    "aria-label": "Filter of requests", "aria-describedby": "filter-error", data: { filter: "" },
+    on: { input() { clearTimeout(timer); timer = setTimeout(apply, typingPause); }, keydown },
   });
   const error = make("p", { class: "bad filter-error", id: "filter-error", role: "status", hidden: true });
   const help = make("div", { class: "card filter-help", id: "filter-help", hidden: true },
@@ -32,6 +29,12 @@ export function liveTools({ togglePause, clear, save }) {
   const info = make("span", { class: "soft count" });
   const spoken = make("span", { class: "unseen", role: "status" });
 
+  function keydown({ key }) {
+    if (key !== "Enter" && key !== "Escape") return;
+    if (key === "Escape") { field.value = ""; field.blur(); }
+    apply();
+  }
+
   function apply() {
     clearTimeout(timer);
     change({ filter: field.value.trim() }, { replaces: true });
@@ -41,7 +44,8 @@ export function liveTools({ togglePause, clear, save }) {
     element: make("div", {},
       make("div", { class: "tools" },
         make("div", { class: "grow" }, field), helpButton, pause,
-        button("Clear", clear, { title: "Clear the list (c)" }), button("Save as HAR", save, { title: "Save the listed requests as an HTTP archive" }), info),
+        button("Clear", clear, { title: "Clear the list (c)" }),
+        button("Save as HAR", save, { title: "Save the listed requests as an HTTP archive" }), info),
       error, help, spoken),
     /// Shows a filter that came from the address.
     show(text) { if (field.value.trim() !== text) field.value = text; },

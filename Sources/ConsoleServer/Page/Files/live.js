@@ -48,6 +48,7 @@ export function show(root, parameters) {
 
   function changed(added) {
     if (added === undefined) rows.setLength(list.length); else rows.prepend(added, list.length);
+    if (opened && (added === undefined || rows.selected < 0)) rows.select(list.rowOf(opened));
     describe();
   }
 
@@ -56,7 +57,7 @@ export function show(root, parameters) {
     tools.describe({
       isPaused: list.isPaused,
       waiting: list.waitingCount,
-      text: isFiltered ? `${count(list.length)} of the last ${counted(list.keptCount, "request")}` : `the last ${counted(list.length, "request")}`,
+      text: `${isFiltered ? `${count(list.length)} of ` : ""}the last ${counted(list.keptCount, "request")}`,
       lostCount,
     });
     empty.hidden = list.length > 0;
@@ -77,7 +78,8 @@ export function show(root, parameters) {
   }
 
   function save() {
-    download(`firemeter-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.har`, [har(list.shown, origin, version)], "application/json");
+    const name = `firemeter-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.har`;
+    download(name, [har(list.shown, origin, version)], "application/json");
   }
 
   function filter(text) {

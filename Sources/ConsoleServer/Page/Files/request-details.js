@@ -26,7 +26,8 @@ export function requestDetails(request, origin) {
       make("h3", {}, "Billed"),
       bill(request),
       make("h3", {}, "Rule"),
-      make("p", { class: request.rule ? "mono" : "soft" }, request.rule ?? "None was asked: there are no rules for this, or it came from an administrator."),
+      make("p", { class: request.rule ? "mono" : "soft" },
+        request.rule ?? "None was asked: there are no rules for this, or it came from an administrator."),
       make("h3", {}, "As curl"),
       asCurl.command && make("pre", { class: "command", tabindex: "0", "aria-label": "Command for curl" }, asCurl.command),
       asCurl.note && make("p", { class: "soft" }, asCurl.note),
@@ -49,10 +50,13 @@ function facts(request) {
     ["time", `${date(request.at / 1_000)}${exactTime(request.at).slice(-4)}`],
     ["took", request.durationMicroseconds !== undefined && duration(request.durationMicroseconds / 1_000)],
     ["operation", [request.operation, " ", onlyThese(exactly("op", request.operation))]],
-    ["user", request.user !== undefined && [link("users", { user: request.user }, request.user), " ", onlyThese(exactly("user", request.user))]],
+    ["user", request.user !== undefined && [
+      link("users", { user: request.user }, request.user), " ", onlyThese(exactly("user", request.user)),
+    ]],
     ["screen or tag", request.tag !== undefined && [request.tag, " ", onlyThese(exactly("tag", request.tag))]],
     ["object", request.object !== undefined && [
-      link("files", { bucket: request.bucket, object: request.object }, `${request.bucket ?? ""}/${request.object}`), " ", onlyThese(exactly("object", request.object)),
+      link("files", { bucket: request.bucket, object: request.object }, `${request.bucket ?? ""}/${request.object}`), " ",
+      onlyThese(exactly("object", request.object)),
     ]],
     ["document", document && link("documents", { ...place, path: document }, document)],
     ["query", request.query !== undefined && [request.query, " ", onlyThese(exactly("query", request.query))]],
@@ -80,14 +84,17 @@ function collection(name, place) {
 function link(view, parameters, text) { return make("a", { href: address(view, parameters) }, text); }
 
 function onlyThese(filter) {
-  return make("a", { class: "only", href: address("live", { filter }), "aria-label": `Only requests with ${filter}`, title: `Only ${filter}` }, "only these");
+  const label = `Only requests with ${filter}`;
+  return make("a", { class: "only", href: address("live", { filter }), "aria-label": label, title: label }, "only these");
 }
 
 function bill({ billed = {}, usd = 0 }) {
   const amounts = Object.entries(billed).filter(([name, amount]) => amount && Object.hasOwn(billedLabels, name));
   if (amounts.length === 0) return make("p", { class: "soft" }, "Nothing.");
   return make("dl", {},
-    amounts.map(([name, amount]) => [make("dt", {}, billedLabels[name]), make("dd", {}, name === "egressBytes" ? bytes(amount) : count(amount))]),
+    amounts.map(([name, amount]) => [
+      make("dt", {}, billedLabels[name]), make("dd", {}, name === "egressBytes" ? bytes(amount) : count(amount)),
+    ]),
     make("dt", {}, "price beyond the free amounts"), make("dd", {}, dollars(usd)));
 }
 
@@ -97,7 +104,8 @@ export function detailsPanel(closed) {
   const heading = make("h2", { class: "cut", id: "request-heading" });
   const body = make("div", { class: "details-body" });
   const close = button("Close", closed, { "aria-label": "Close the request" });
-  const element = make(isNarrow ? "dialog" : "section", { class: `card details${isNarrow ? " over" : ""}`, "aria-labelledby": "request-heading", hidden: !isNarrow },
+  const element = make(isNarrow ? "dialog" : "section",
+    { class: `card details${isNarrow ? " over" : ""}`, "aria-labelledby": "request-heading", hidden: !isNarrow },
     make("div", { class: "details-head" }, heading, close), body);
   // Escape closes a dialog by itself, without a press of the button.
   element.addEventListener("cancel", (event) => { event.preventDefault(); closed(); });

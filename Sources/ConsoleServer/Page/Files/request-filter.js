@@ -80,7 +80,7 @@ function words(text) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     const [whole, minus, field, equals, quoted, end, plain] = match ?? [""];
-    if (!whole) throw new FilterError(`The quote at character ${at + 1} belongs to nothing; a word begins with it, or follows a field's colon.`);
+    if (!whole) throw new FilterError(`The quote at character ${at + 1} is neither at a word's beginning nor behind a field's colon.`);
     if (quoted !== undefined && !end) throw new FilterError(`The quote at character ${at + whole.indexOf("\"") + 1} is not closed.`);
     found.push({ isNot: minus === "-", field, isWhole: equals === "=", isQuoted: quoted !== undefined, whole,
       value: quoted === undefined ? plain : quoted.replace(/\\(.)/gs, "$1") });

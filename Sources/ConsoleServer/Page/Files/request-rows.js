@@ -12,7 +12,9 @@ const narrow = matchMedia("(max-width: 47.99rem)");
 
 const columns = [
   ["at", "time", (request, isNarrow) => (isNarrow ? time : exactTime)(request.at)],
-  ["operation", "operation", (request) => [make("i", { class: `service ${request.service}`, title: request.service }), shortOperation(request)]],
+  ["operation", "operation", (request) => [
+    make("i", { class: `service ${request.service}`, title: request.service }), shortOperation(request),
+  ]],
   ["subject", "object or query", (request) => subject(request)],
   ["user", "user", (request) => request.user],
   ["tag", "screen", (request) => request.tag],
@@ -21,7 +23,7 @@ const columns = [
   ["reads number", "reads", (request) => (request.billed?.documentReads ? count(request.billed.documentReads) : "")],
   ["cost number", "cost", (request) => (request.usd ? dollars(request.usd) : "")],
   ["status number", "status", (request) => request.status],
-  ["duration number", "took", (request) => (request.durationMicroseconds === undefined ? "" : duration(request.durationMicroseconds / 1_000))],
+  ["duration number", "took", (request) => duration((request.durationMicroseconds ?? 0) / 1_000)],
 ];
 
 /// Makes the rows of a list of requests; `open(request)` is called when one is chosen.

@@ -21,8 +21,12 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass }
   let length = 0;
   let selected = -1;
   let isDrawing = false;
+  // While the pointer is down, rows stay: an element that is replaced meanwhile would not be clicked.
+  let isPressed = false;
+  // Rows that came at the top since the last drawing.
+  let addedSince = 0;
   const filler = make("div", { class: "filler", role: "presentation" });
-  const root = make("div", { class: "rows", role: "listbox", tabindex: "0", "aria-label": label, on: { scroll: () => later(), keydown } },
+  const root = make("div", { class: "rows", role: "listbox", tabindex: "0", "aria-label": label, on: { scroll: () => later(), keydown, pointerdown: press } },
     head && make("div", { class: "row head", role: "presentation", style: { height: `${rowHeight}px` } }, head), filler);
   const headHeight = head ? rowHeight : 0;
 
@@ -40,7 +44,21 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass }
     requestAnimationFrame(() => { isDrawing = false; paint(); });
   }
 
+  function press() {
+    isPressed = true;
+    const release = () => {
+      removeEventListener("pointerup", release);
+      removeEventListener("pointercancel", release);
+      // The click comes behind this event.
+      setTimeout(() => { isPressed = false; later(); });
+    };
+    addEventListener("pointerup", release);
+    addEventListener("pointercancel", release);
+  }
+
   function paint() {
+    if (isPressed) return;
+    addedSince = 0;
     filler.style.setProperty("height", `${shown()}px`);
     const top = root.scrollTop;
     const offset = top * scale();
@@ -57,7 +75,7 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass }
         "aria-posinset": index + 1,
         "aria-setsize": length,
         style: { height: `${rowHeight}px`, top: `${top + index * rowHeight - offset}px` },
-        on: { click: () => choose(index, true) },
+        on: { click: () => choose(index + addedSince, true) },
       }, draw(index) ?? "…"));
     }
     filler.replaceChildren(...elements);
@@ -102,6 +120,7 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass }
     prepend(added, number) {
       const isAtTop = root.scrollTop < rowHeight;
       length = number;
+      addedSince += added;
       if (selected >= 0) selected = selected + added < length ? selected + added : -1;
       filler.style.setProperty("height", `${shown()}px`);
       if (!isAtTop) root.scrollTop += (added * rowHeight) / scale();

@@ -8,8 +8,8 @@ import { bytes, count, dollars, duration, percent } from "./format.js";
 import { address } from "./route.js";
 
 const causes = {
-  needed: "needed", oversized: "too many pixels", overFetched: "never opened", again: "downloaded again", prefetchedUnused: "prefetched in vain",
-  revalidated: "replaced", aborted: "given up", failed: "failed", lookups: "address lookups", documents: "documents",
+  oversized: "too many pixels", overFetched: "never opened", again: "downloaded again", prefetchedUnused: "prefetched in vain",
+  revalidated: "replaced", aborted: "given up", failed: "failed", lookups: "address lookups",
 };
 
 /// The screen with the most bytes that could be done without: `{ screen, bytes, wasted, isLeast, parts: [[cause, bytes]] }`.
@@ -18,21 +18,24 @@ const causes = {
 export function worstScreen({ screens = [], findings = [] }) {
   const sums = screens.map(({ screen, bytes: all }) => {
     const parts = findings
-      .map(({ cause, screens: pages }) => [cause, pages.filter((page) => isPageOf(screen, page.name)).reduce((sum, page) => sum + page.bytes, 0)])
+      .map(({ cause, screens: pages }) => [cause, sum(pages.filter((page) => isPageOf(screen, page.name)))])
       .filter(([, amount]) => amount > 0);
-    return { screen, bytes: all, parts, wasted: parts.reduce((sum, [, amount]) => sum + amount, 0) };
+    return { screen, bytes: all, parts, wasted: parts.reduce((total, [, amount]) => total + amount, 0) };
   });
   const worst = sums.sort((left, right) => right.wasted - left.wasted)[0];
   if (!worst?.wasted) return undefined;
-  const isLeast = findings.some(({ bytes: all, screens: pages }) => pages.reduce((sum, page) => sum + page.bytes, 0) < all);
+  const isLeast = findings.some(({ bytes: all, screens: pages }) => sum(pages) < all);
   return { ...worst, isLeast };
 }
+
+function sum(pages) { return pages.reduce((total, page) => total + page.bytes, 0); }
 
 // Lists have pages; other screens are called by their step there.
 const stepNames = { "opened posts": "openPost", "posts without a list": "showPosts" };
 
 function isPageOf(screen, page) {
-  return page === screen || page === stepNames[screen] || (page.startsWith(`${screen}, page `) && /^\d+$/.test(page.slice(screen.length + 7)));
+  if (page === screen || page === stepNames[screen]) return true;
+  return page.startsWith(`${screen}, page `) && /^\d+$/.test(page.slice(screen.length + 7));
 }
 
 /// The sentence at the top, of what really happened, or else of the first strategy.

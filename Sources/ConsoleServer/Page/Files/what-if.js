@@ -69,7 +69,7 @@ export function show(root, parameters) {
     askedRequests = recording.requests;
     again.hidden = true;
     table.setAttribute("aria-busy", "true");
-    setText(state, "Simulating …");
+    say("Simulating …");
     const query = new URLSearchParams([...new Set([...compared, own])].map((each) => ["strategy", each]));
     try {
       const report = await get(`/console/what-if?${query}`, { signal });
@@ -77,13 +77,18 @@ export function show(root, parameters) {
       fill(top, make("section", { class: "card", "aria-label": "Result" }, verdict(report)));
       fill(table, strategyTable(report, own));
       fill(more, section(findingList(report)), section(screenTable(report)));
-      setText(state, "");
+      say("");
     } catch (error) {
       if (error.name === "AbortError") return;
-      setText(state, "");
+      say("");
       fill(problem, make("pre", { class: "notice bad", role: "alert" }, error.message));
     }
     table.removeAttribute("aria-busy");
+  }
+
+  function say(text) {
+    setText(state, text);
+    state.classList.toggle("busy", text !== "");
   }
 
   function section(children) { return children.length > 0 && make("section", { class: "card" }, children); }
