@@ -26,8 +26,7 @@ export function requestDetails(request, origin) {
       make("h3", {}, "Billed"),
       bill(request),
       make("h3", {}, "Rule"),
-      make("p", { class: request.rule ? "mono" : "soft" },
-        request.rule ?? "None was asked: there are no rules for this, or it came from an administrator."),
+      rule(request),
       make("h3", {}, "As curl"),
       asCurl.command && make("pre", { class: "command", tabindex: "0", "aria-label": "Command for curl" }, asCurl.command),
       asCurl.note && make("p", { class: "soft" }, asCurl.note),
@@ -70,6 +69,14 @@ function facts(request) {
     ["number", count(request.number)],
   ];
   return values.filter(([, value]) => value);
+}
+
+/// The line of the rule that let the request pass, or why none did.
+function rule({ rule: text, service }) {
+  if (!text) return make("p", { class: "soft" }, "None was asked: there are no rules for this, or it came from an administrator.");
+  const [, line] = /^line (\d+)$/.exec(text) ?? [];
+  const place = { firestore: "cloud.firestore", storage: "firebase.storage" }[service];
+  return make("p", line ? {} : { class: "mono" }, line && place ? ["Allowed by ", link("rules", { of: place, line }, text)] : text);
 }
 
 function sizes(all, body) {
