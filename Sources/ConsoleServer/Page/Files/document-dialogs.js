@@ -8,8 +8,7 @@ import { count } from "./format.js";
 import { fill, make, notice } from "./dom.js";
 import { commitUnchanged } from "./document-changes.js";
 import { fieldsFromPlain, plainFields, typedText } from "./firestore-json.js";
-import { commit, countOf, deleteBelow, descendants, fullName, isDocument, lastOf, url } from "./firestore.js";
-import { send } from "./api.js";
+import { commit, countOf, deleteBelow, descendants, fullName, isDocument, lastOf } from "./firestore.js";
 
 const forms = [["plain", "Plain JSON"], ["typed", "Firestore's typed JSON"]];
 const hints = {
@@ -91,9 +90,8 @@ export function deleteDocument({ place, path, document, done }) {
     title: `Delete ${path}?`, action: "Delete", isDangerous: true,
     body: [below, field("Delete", extent)],
     run: async () => {
-      const precondition = document ? `?currentDocument.updateTime=${encodeURIComponent(document.updateTime)}` : "";
       if (extent.value === "all") await deleteBelow(place, path);
-      else await send("DELETE", `${url(place, path)}${precondition}`);
+      else await commitUnchanged(place, [{ delete: document.name, currentDocument: { updateTime: document.updateTime } }]);
       await done();
     },
   });
