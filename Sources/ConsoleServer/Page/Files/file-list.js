@@ -45,7 +45,7 @@ export function fileList({ bucket, prefix, served, showsThumbnails, setThumbnail
     const bytesServed = entry.isFolder ? undefined : served.of(entry.name);
     return [
       make("span", { class: "check", "aria-hidden": "true" }, checked.has(entry.name) ? "☑" : "☐"),
-      showsThumbnails && make("span", { class: "thumb" }, pictures.element(entry) ?? (entry.isFolder ? "▸" : "")),
+      showsThumbnails && make("span", { class: "thumb" }, pictures.element(entry)),
       make("span", { class: `cell name ${entry.isFolder ? "folder" : ""}`, title: entry.name, dir: "auto" }, name === "" ? "(the folder itself)" : name),
       make("span", { class: "cell size" }, entry.isFolder ? "" : bytes(Number(entry.size))),
       make("span", { class: "cell type soft" }, entry.isFolder ? "folder" : entry.contentType ?? ""),

@@ -7,6 +7,7 @@
 import { make } from "./dom.js";
 
 const heightMax = 8_000_000;
+const headHeightMax = 30;
 const spare = 6;
 
 /// Makes a list.
@@ -22,10 +23,10 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
   let length = 0;
   let selected = -1;
   let isDrawing = false;
+  const headHeight = head ? Math.min(rowHeight, headHeightMax) : 0;
   const filler = make("div", { class: "filler", role: "presentation" });
   const root = make("div", { class: "rows", role: "listbox", tabindex: "0", "aria-label": label, on: { scroll: () => later(), keydown } },
-    head && make("div", { class: "row head", role: "presentation", style: { height: `${rowHeight}px` } }, head), filler);
-  const headHeight = head ? rowHeight : 0;
+    head && make("div", { class: "row head", role: "presentation", style: { height: `${headHeight}px` } }, head), filler);
 
   const full = () => length * rowHeight;
   const shown = () => Math.min(full(), heightMax);
