@@ -44,6 +44,7 @@ class ConsolePage:
 
     def choose_files(self, selector, **files):
         """Chooses files, by name their text, in an input; names are those of parameters with `.` for `__`."""
+        self.wait(f"document.querySelector({json.dumps(selector)}) !== null")
         made = [{"name": name.replace("__", "."), "text": text} for name, text in files.items()]
         self.evaluate(f"chosen({json.dumps(selector)}, {json.dumps(made)})")
 
