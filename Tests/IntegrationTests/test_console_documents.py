@@ -139,6 +139,7 @@ def test_shows_every_type_and_changes_one_field_alone(page, store):
     page.enter("Value", "-9007199254740993")
     page.press("Save")
     wait_for_field(page, "large", "-9007199254740993")
+    page.press("▸[1]")
     page.press("Edit x")
     page.enter("Type", "boolean")
     page.enter("Value", "true")

@@ -131,10 +131,8 @@ def test_scrolls_through_many_files(page, store):
         store.store(name, "")
     page.go("files", bucket=BUCKET)
     page.wait_for_text("more than 500 entries")
-    page.evaluate("document.querySelector('.rows').scrollTop = 1e9")
+    page.wait(f"document.querySelector('.rows').scrollTop = 1e9, {NAMES}.at(-1) === {json.dumps(names[-1])}")
     page.wait_for_text("620 entries")
-    page.evaluate("document.querySelector('.rows').scrollTop = 1e9")
-    page.wait(f"{NAMES}.at(-1) === {json.dumps(names[-1])}")
     assert page.evaluate(NAMES) == names[-len(page.evaluate(NAMES)) :]
 
 

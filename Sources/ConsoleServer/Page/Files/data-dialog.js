@@ -14,7 +14,8 @@ export function ask({ title, body = [], action, isDangerous = false, run, wide =
   const main = make("button", { class: isDangerous ? "danger" : "main", type: "submit" }, action);
   const cancel = button("Cancel", () => dialog.close());
   const name = `dialog-${number += 1}`;
-  const dialog = make("dialog", { class: `data-dialog ${wide ? "wide" : ""}`, "aria-labelledby": name, on: { close: () => dialog.remove() } },
+  const properties = { class: `data-dialog ${wide ? "wide" : ""}`, "aria-labelledby": name, on: { close: () => dialog.remove() } };
+  const dialog = make("dialog", properties,
     make("form", { method: "dialog", on: { submit } },
       make("h2", { id: name }, title), body, state,
       make("div", { class: "tools end" }, cancel, action && main)));

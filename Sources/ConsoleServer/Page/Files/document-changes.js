@@ -55,7 +55,8 @@ export async function commitUnchanged(place, writes) {
     return await commit(place, writes);
   } catch (error) {
     if (/base version|No document to update|updateTime|update_time/i.test(error.message)) {
-      throw new Error(`The document was changed or deleted meanwhile, and nothing was saved. Reload it to see how it is now. (${error.message})`);
+      const help = "Reload it to see how it is now.";
+      throw new Error(`The document was changed or deleted meanwhile, and nothing was saved. ${help} (${error.message})`);
     }
     throw error;
   }

@@ -12,8 +12,8 @@ import { commit, countOf, deleteBelow, descendants, fullName, isDocument, lastOf
 
 const forms = [["plain", "Plain JSON"], ["typed", "Firestore's typed JSON"]];
 const hints = {
-  plain: 'Whole numbers are integers, others doubles. Other types: {"$timestamp": "2026-01-31T08:00:00Z"}, {"$double": 1}, {"$geopoint": [47.4, 8.5]}, '
-    + '{"$reference": "projects/…"}, {"$bytes": "Base64"}, {"$vector": [1, 2]}.',
+  plain: 'Whole numbers are integers, others doubles. Other types: {"$timestamp": "2026-01-31T08:00:00Z"}, {"$double": 1}, '
+    + '{"$geopoint": [47.4, 8.5]}, {"$reference": "projects/…"}, {"$bytes": "Base64"}, {"$vector": [1, 2]}.',
   typed: '{"title": {"stringValue": "…"}, "likes": {"integerValue": "7"}}, as the REST API has it.',
 };
 
@@ -84,7 +84,8 @@ function automaticID() {
 
 /// Deletes a document, alone or with everything below.
 export function deleteDocument({ place, path, document, done }) {
-  const extent = choice([["alone", "only the document"], ["all", "the document and everything below"]], document ? "alone" : "all", { disabled: !document });
+  const extents = [["alone", "only the document"], ["all", "the document and everything below"]];
+  const extent = choice(extents, document ? "alone" : "all", { disabled: !document });
   const below = countLine(place, path, "below it");
   ask({
     title: `Delete ${path}?`, action: "Delete", isDangerous: true,

@@ -53,13 +53,12 @@ export function fieldTree({ place, save, link }) {
     const label = make("span", { class: "field-name" }, typeof name === "number" ? `[${name}]` : name);
     const line = make("div", { class: "field-line" },
       isOpenable
-        ? make("button", { type: "button", class: "toggle", "aria-expanded": String(isOpen), on: { click: toggle } }, make("span", { "aria-hidden": "true" }, isOpen ? "▾" : "▸"), label)
-        : make("span", { class: "toggle" }, make("span", { "aria-hidden": "true" }, "\u00a0"), label),
+        ? button([mark(isOpen ? "▾" : "▸"), label], toggle, { class: "toggle", "aria-expanded": String(isOpen) })
+        : make("span", { class: "toggle" }, mark("\u00a0"), label),
       make("span", { class: "field-value" }, shown(value, type, path, redraw)),
       make("span", { class: "field-type soft" }, type),
       button("Edit", () => edit(element, name, value, path), { class: "quiet", "aria-label": `Edit ${name}` }));
-    const element = make("li", {}, line,
-      isOpen && members(value, type, path));
+    const element = make("li", { data: { key: keyOf(path) } }, line, isOpen && members(value, type, path));
     return element;
   }
 
@@ -76,7 +75,8 @@ export function fieldTree({ place, save, link }) {
     }
     if (type === "vector") return `${vectorNumbers(value).length} numbers: ${brief(value, textLengthMax)}`;
     const text = type === "string" ? value.stringValue : type === "bytes" ? value.bytesValue : brief(value, textLengthMax);
-    if (text.length <= textLengthMax) return make("span", { class: `value-${type}`, dir: "auto" }, text === "" ? make("i", { class: "soft" }, "empty") : text);
+    if (text === "") return make("i", { class: "soft" }, "empty");
+    if (text.length <= textLengthMax) return make("span", { class: `value-${type}`, dir: "auto" }, text);
     const isWhole = toggled.has(keyOf(path));
     return [
       make("span", { class: `value-${type}`, dir: "auto" }, isWhole ? text : `${text.slice(0, textLengthMax)}…`), " ",
@@ -87,7 +87,8 @@ export function fieldTree({ place, save, link }) {
   function adder(path, type, label, nextIndex) {
     const holder = make("div", { class: "adder" });
     const offer = () => fill(holder, button(`+ ${label}`, () => {
-      fill(holder, form({ name: type === "map" ? "" : undefined, path: type === "map" ? path : [...path, nextIndex], isNew: true, close: offer }));
+      const place = type === "map" ? { name: "", path } : { path: [...path, nextIndex] };
+      fill(holder, form({ ...place, isNew: true, close: offer }));
       focusFirst(holder);
     }, { class: "quiet" }));
     offer();
@@ -108,14 +109,14 @@ export function fieldTree({ place, save, link }) {
 
   function form({ name, value, path, isNew = false, close }) {
     editing += 1;
-    const nameInput = name !== undefined && make("input", { class: "mono", value: name, "aria-label": "Name of the field", placeholder: "name", required: true });
+    const nameProperties = { class: "mono", value: name, "aria-label": "Name of the field", placeholder: "name", required: true };
+    const nameInput = name !== undefined && make("input", nameProperties);
     const values = valueEditor(place, value);
     const state = make("div");
     const end = () => { editing -= 1; close(); };
     const store = async (made) => {
       try {
         await made();
-        editing -= 1;
       } catch (error) {
         fill(state, notice(error.message, "bad"));
       }
@@ -133,19 +134,29 @@ export function fieldTree({ place, save, link }) {
       nameInput, values.element, state,
       make("div", { class: "tools" },
         make("button", { class: "main", type: "submit" }, isNew ? "Add" : "Save"), button("Cancel", end),
-        !isNew && button(nameInput ? "Delete the field" : "Delete the element", () => store(() => save(path, undefined)), { class: "danger" })));
+        !isNew && button(`Delete the ${nameInput ? "field" : "element"}`, () => store(() => save(path, undefined)), { class: "danger" })));
   }
 
   function membersAt(path) {
-    return path.reduce((whole, part) => (typeof part === "number" ? elementsOf(whole)[part] : fieldsOf(whole)[part]), { mapValue: { fields } }).mapValue.fields ?? {};
+    const step = (whole, part) => (typeof part === "number" ? elementsOf(whole)[part] : fieldsOf(whole)[part]);
+    return fieldsOf(path.reduce(step, { mapValue: { fields } }));
   }
 
   return {
     element: root,
-    set(next) { fields = next; editing = 0; draw(); },
+    /// Shows fields; what had the focus in the tree keeps it.
+    set(next) {
+      const key = document.activeElement?.closest(".fields li")?.dataset.key;
+      fields = next;
+      editing = 0;
+      draw();
+      [...root.querySelectorAll("li")].find((element) => element.dataset.key === key)?.querySelector(".field-line > button")?.focus();
+    },
     get isEditing() { return editing > 0; },
   };
 }
+
+function mark(text) { return make("span", { "aria-hidden": "true" }, text); }
 
 function flip(set, key) { if (!set.delete(key)) set.add(key); }
 

@@ -15,9 +15,12 @@ export function filterForm(parameters) {
   const lines = make("div", { class: "filter-lines" });
   const order = orderOf(parameters);
   const orderField = make("input", { class: "mono", value: order.field, placeholder: "name", "aria-label": "Order by" });
-  const direction = choice([["asc", "ascending"], ["desc", "descending"]], order.isDescending ? "desc" : "asc", { "aria-label": "Direction" });
-  const limit = make("input", { class: "short", type: "number", min: 1, value: parameters.get("limit") ?? "", placeholder: "all", "aria-label": "Limit" });
-  const columns = make("input", { class: "mono", value: parameters.get("columns") ?? "", placeholder: "automatic", "aria-label": "Columns" });
+  const direction = choice([["asc", "ascending"], ["desc", "descending"]], order.isDescending ? "desc" : "asc", {
+    "aria-label": "Direction",
+  });
+  const given = (name) => parameters.get(name) ?? "";
+  const limit = make("input", { class: "short", type: "number", min: 1, value: given("limit"), placeholder: "all", "aria-label": "Limit" });
+  const columns = make("input", { class: "mono", value: given("columns"), placeholder: "automatic", "aria-label": "Columns" });
   const add = button("+ Filter", () => { lines.append(line()); lines.lastChild.querySelector("input").focus(); });
 
   for (const filter of readable(parameters)) lines.append(line(filter));
@@ -42,10 +45,10 @@ export function filterForm(parameters) {
       const [field, operator, value] = element.querySelectorAll("input, select");
       return field.value.trim() === "" ? undefined : [writtenField(field.value), operator.value, filterValue(value.value, operator.value)];
     }).filter(Boolean);
-    const field = orderField.value.trim();
+    const field = orderField.value.trim() || (direction.value === "desc" ? "__name__" : "");
     change({
       where: filters.length > 0 ? JSON.stringify(filters) : null,
-      order: field ? `${writtenField(field)}${direction.value === "desc" ? " desc" : ""}` : direction.value === "desc" ? "__name__ desc" : null,
+      order: field && `${writtenField(field)}${direction.value === "desc" ? " desc" : ""}`,
       limit: limit.value,
       columns: columns.value.trim(),
     });

@@ -40,7 +40,9 @@ export function documentList({ place, path, parameters, link, open, changed, lef
   function actions() {
     return make("div", { class: "tools" },
       filterButton,
-      button("All parents", () => change({ group: isGroup ? null : "1", open: null }), { "aria-pressed": String(isGroup), title: "Collections of this name under every parent" }),
+      button("All parents", () => change({ group: isGroup ? null : "1", open: null }), {
+        "aria-pressed": String(isGroup), title: "Collections of this name under every parent",
+      }),
       !isGroup && button("New", () => createDocument({ place, parent: path, done: changed, link }), { "data-new": true }),
       button("Export…", () => question && exportDocuments({ place, path, question })),
       !isGroup && button("Import…", () => importDocuments({ place, path, done: changed })),
@@ -64,6 +66,7 @@ export function documentList({ place, path, parameters, link, open, changed, lef
     } catch (error) {
       return failed(error);
     }
+    if (ending.signal.aborted) return;
     const order = question.structuredQuery.orderBy.map(({ field }) => field.fieldPath);
     pages = documentPages({ place, question, mask: [...new Set([...columns, ...order])], changed: arrived, failed });
     if (isWhole(parameters)) missing = missingDocuments({ place, path, changed: arrived, failed });
@@ -92,11 +95,13 @@ export function documentList({ place, path, parameters, link, open, changed, lef
   }
 
   function empty() {
-    return notice(isWhole(parameters) ? "This collection is empty. “New” makes a document, “Import…” takes them from a file." : "No document matches these filters.");
+    return notice(isWhole(parameters)
+      ? "This collection is empty. “New” makes a document, “Import…” takes them from a file."
+      : "No document matches these filters.");
   }
 
   function lookFurther() {
-    if (!missing || missing.isOver || missing.isLooking || pages.length < missing.lookedAt) return undefined;
+    if (!missing || missing.isOver || missing.isLooking) return undefined;
     return make("p", { class: "soft further" }, `Missing parents were looked for among the first ${count(missing.lookedAt)} names. `,
       button("Look further", () => { missing.look(); arrived(); }, { class: "inline" }));
   }

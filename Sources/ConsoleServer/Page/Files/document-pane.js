@@ -10,7 +10,7 @@ import { createDocument, deleteDocument, editJSON } from "./document-dialogs.js"
 import { documentSize } from "./firestore-values.js";
 import { exportedLine } from "./document-transfer.js";
 import { fieldTree } from "./document-fields.js";
-import { collections, getDocument, lastOf } from "./firestore.js";
+import { collections, getDocument, lastOf, parentOf } from "./firestore.js";
 
 /// Firestore's limit.
 const byteCountMax = 1_048_576;
@@ -26,15 +26,14 @@ export function documentPane({ place, path, link, changed, left }) {
   const root = make("section", { class: "pane document", "aria-label": "Document" }, head, state, tree.element, below, facts);
   let document;
 
-  async function load({ isQuiet = false } = {}) {
+  /// `isQuiet`: what is shown stays until the answer is there; `isOwn`: behind a change made here.
+  async function load({ isQuiet = false, isOwn = false } = {}) {
     if (!isQuiet) fill(state, make("p", { class: "soft" }, "Loading…"));
     loadBelow();
     try {
       const found = await getDocument(place, path, ending);
-      if (isQuiet && document?.updateTime === found.updateTime) return;
-      if (isQuiet && tree.isEditing) {
-        return fill(state, notice(["This document was changed since you began; saving will be refused. ", button("Reload", () => load())], "warn"));
-      }
+      if (!isOwn && document?.updateTime === found.updateTime) return fill(state);
+      if (!isOwn && tree.isEditing) return fill(state, changedMeanwhile());
       document = found;
       fill(state);
       tree.set(document.fields ?? {});
@@ -44,6 +43,11 @@ export function documentPane({ place, path, link, changed, left }) {
       else fill(state, notice(error.message, "bad"));
     }
     drawHead();
+  }
+
+  function changedMeanwhile() {
+    const reload = button("Reload", () => load({ isOwn: true }));
+    return notice(["This document was changed since you began; saving will be refused. ", reload], "warn");
   }
 
   function showMissing() {
@@ -74,7 +78,7 @@ export function documentPane({ place, path, link, changed, left }) {
         isThere && button("Edit as JSON", () => editJSON({ place, document, done: reload })),
         isThere && button("Save as JSON", () => download(`${lastOf(path)}.jsonl`, [exportedLine(document)], "application/x-ndjson")),
         button("Copy path", (event) => copy(path, event.currentTarget)),
-        !isThere && button("Create it", () => createDocument({ place, parent: path.split("/").slice(0, -1).join("/"), id: lastOf(path), done: reload, link })),
+        !isThere && button("Create it", () => createDocument({ place, parent: parentOf(path), id: lastOf(path), done: reload, link })),
         button("Delete…", () => deleteDocument({ place, path, document, done: left }), { class: "danger" })));
     if (!isThere) return;
     const size = documentSize(document.name, document.fields ?? {});
@@ -90,9 +94,7 @@ export function documentPane({ place, path, link, changed, left }) {
   }
 
   async function reload() {
-    tree.set({});
-    document = undefined;
-    await load();
+    await load({ isQuiet: true, isOwn: true });
     changed();
   }
 

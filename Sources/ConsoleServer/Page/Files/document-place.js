@@ -26,7 +26,10 @@ export function placeChoice(place) {
   function draw(others) {
     const here = `${place.project}/${place.database}`;
     const names = [...new Set([here, ...others])].sort();
-    const select = choice([...names, ["", "Another…"]], here, { "aria-label": "Project and database", on: { change: () => chosen(select.value) } });
+    const select = choice([...names, ["", "Another…"]], here, {
+      "aria-label": "Project and database",
+      on: { change: () => chosen(select.value) },
+    });
     fill(root, select);
 
     function chosen(name) {

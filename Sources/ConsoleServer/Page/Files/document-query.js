@@ -22,8 +22,8 @@ export function filtersOf(parameters) {
   if (!text) return [];
   try {
     const filters = JSON.parse(text);
-    const isList = Array.isArray(filters) && filters.every((filter) => Array.isArray(filter) && filter.length === 3 && filter[1] in operators);
-    if (isList) return filters;
+    const isFilter = (filter) => Array.isArray(filter) && filter.length === 3 && Object.hasOwn(operators, filter[1]);
+    if (Array.isArray(filters) && filters.every(isFilter)) return filters;
   } catch { /* Refused below. */ }
   throw new Error("The address has filters that cannot be read; expected [[\"field\", \"==\", value]].");
 }
@@ -79,8 +79,8 @@ function reference(place, path, inner) {
 
 /// The cursor behind a document, for a query with this order.
 export function cursorAfter(document, order) {
-  const values = order.map(({ field }) => (field.fieldPath === name ? { referenceValue: document.name } : valueAt(document, field.fieldPath)));
-  return { values, before: false };
+  const value = (path) => (path === name ? { referenceValue: document.name } : valueAt(document, path));
+  return { values: order.map(({ field }) => value(field.fieldPath)), before: false };
 }
 
 /// The value at a field path of a document.

@@ -33,7 +33,9 @@ export function exportDocuments({ place, path, question }) {
   const ending = new AbortController();
   const dialog = ask({
     title: `Export ${path} as JSON`, action: "Export",
-    body: [field("Export", extent), make("p", { class: "soft" }, `A line of JSON for each document; ${bytes(exportByteCountMax)} at most.`)],
+    body: [
+      field("Export", extent), make("p", { class: "soft" }, `A line of JSON for each document; ${bytes(exportByteCountMax)} at most.`),
+    ],
     run: async (say) => {
       const asked = extent.value === "all" ? { ...descendants(place, path), limit: Infinity } : question;
       const { parts, number, isCut } = await collected(place, asked, say, ending);
@@ -74,7 +76,9 @@ export function importDocuments({ place, path, done }) {
     title: "Import documents from a file", action: "Import",
     body: [
       field("File", file), field("Write to", target),
-      make("p", { class: "soft" }, 'Lines of {"path": "posts/a", "fields": {…}} as saved here, or {"id": "a", "data": {…}} in plain JSON. Documents of these names are replaced.'),
+      make("p", { class: "soft" },
+        'Lines of {"path": "posts/a", "fields": {…}} as exported here, or {"id": "a", "data": {…}} in plain JSON. ',
+        "Documents of these names are replaced."),
     ],
     run: async (say) => {
       const base = target.value === "here" ? path : undefined;
@@ -110,7 +114,9 @@ async function written(place, file, where, say, { signal }) {
     const writes = entries.map(([name, { fields }]) => ({ update: { name, fields } }));
     const body = new Blob([typedText({ writes })], { type: "application/json" });
     const answer = await send("POST", url(place, "", ":batchWrite"), body, { signal });
-    answer.status.forEach((status, index) => { if (status.code) refuse(entries[index][1].line, status.message); else report.written += 1; });
+    answer.status.forEach((status, index) => {
+      if (status.code) refuse(entries[index][1].line, status.message); else report.written += 1;
+    });
     say(`${count(report.written)} written, ${count(report.errorCount)} refused`);
   };
   for await (const { text, line } of linesOf(file)) {
@@ -134,7 +140,9 @@ async function* linesOf(file) {
     isOver = done;
     const lines = (rest + value).split("\n");
     rest = isOver ? "" : lines.pop();
-    if (rest.length > lineByteCountMax) throw new Error(`Line ${line + lines.length + 1} is longer than ${bytes(lineByteCountMax)}: is there a document in each line?`);
+    if (rest.length > lineByteCountMax) {
+      throw new Error(`Line ${line + lines.length + 1} is longer than ${bytes(lineByteCountMax)}: is there a document in each line?`);
+    }
     for (const text of lines) {
       line += 1;
       if (text.trim() !== "") yield { text, line };

@@ -5,7 +5,7 @@
 
 import { button, fill, make, notice } from "./dom.js";
 import { createDocument } from "./document-dialogs.js";
-import { collections, idsOf, lastOf } from "./firestore.js";
+import { collections, idsOf, isDocument, lastOf } from "./firestore.js";
 
 /// Shows the tree; `link(path)` is the address of a collection here.
 export function collectionTree({ place, link, changed }) {
@@ -59,8 +59,10 @@ export function collectionTree({ place, link, changed }) {
   }
 
   function entry(here) {
-    const isCurrent = here === path;
-    return make("a", { class: `cut ${idsOf(here).length % 2 ? "collection" : "document"}`, href: link(here), title: here, dir: "auto", "aria-current": isCurrent ? "page" : undefined }, lastOf(here));
+    return make("a", {
+      class: `cut ${isDocument(here) ? "document" : "collection"}`, href: link(here), title: here, dir: "auto",
+      "aria-current": here === path ? "page" : undefined,
+    }, lastOf(here));
   }
 
   return {

@@ -57,7 +57,7 @@ export function show(root, parameters) {
     const ids = idsOf(path);
     const crumbs = ids.map((id, index) => {
       const here = ids.slice(0, index + 1).join("/");
-      return make("li", {}, make("a", { href: link(here), dir: "auto", "aria-current": index === ids.length - 1 ? "page" : undefined }, id));
+      return make("li", {}, make("a", { href: link(here), dir: "auto", "aria-current": here === path ? "page" : undefined }, id));
     });
     if (shown.topKey !== shown.placeKey) {
       shown.topKey = shown.placeKey;

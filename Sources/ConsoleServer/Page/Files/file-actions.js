@@ -32,7 +32,8 @@ export function deleteEntries(bucket, entries, done) {
   let found;
   const ready = allNames(bucket, entries).then((all) => {
     found = all;
-    fill(line, `${count(all.names.length)}${all.isCut ? " or more" : ""} ${all.names.length === 1 ? "file goes" : "files go"}, with their download tokens. This cannot be undone.`);
+    const number = `${count(all.names.length)}${all.isCut ? " or more" : ""}`;
+    fill(line, `${number} ${all.names.length === 1 ? "file goes" : "files go"}, with their download tokens. This cannot be undone.`);
   });
   ready.catch((error) => fill(line, notice(error.message, "bad")));
   const [first] = entries;
@@ -41,7 +42,8 @@ export function deleteEntries(bucket, entries, done) {
     body: line, action: "Delete", isDangerous: true,
     run: async (say) => {
       await ready;
-      const errors = await inParallel(found.names, (name) => remove(bucket, name), (number) => say(`${count(number)} of ${count(found.names.length)} deleted`));
+      const progress = (number) => say(`${count(number)} of ${count(found.names.length)} deleted`);
+      const errors = await inParallel(found.names, (name) => remove(bucket, name), progress);
       await done();
       if (errors.length === 0) return true;
       say(notice(`${count(errors.length)} could not be deleted: ${errors.slice(0, errorCountMax).join(" · ")}`, "bad"));
@@ -71,7 +73,8 @@ export function downloadEntries(bucket, entries) {
   const ending = new AbortController();
   const dialog = ask({
     title: "Download as zip", action: "Download",
-    body: make("p", { class: "soft" }, `Stored without compression; ${bytes(zipByteCountMax)} and ${count(zipFileCountMax)} files at most.`),
+    body: make("p", { class: "soft" },
+      `Stored without compression; ${bytes(zipByteCountMax)} and ${count(zipFileCountMax)} files at most.`),
     run: async (say) => {
       const { names, isCut } = await allNames(bucket, entries, zipFileCountMax);
       if (isCut || names.length > zipFileCountMax) throw new Error(`There are more than ${count(zipFileCountMax)} files.`);
@@ -80,7 +83,8 @@ export function downloadEntries(bucket, entries) {
         const response = await content(bucket, name, ending);
         const size = Number(response.headers.get("Content-Length"));
         if (zip.byteCount + size > zipByteCountMax) throw new Error(`They are more than ${bytes(zipByteCountMax)} together.`);
-        zip.add(safeName(name), new Uint8Array(await response.arrayBuffer()), new Date(response.headers.get("Last-Modified") ?? Date.now()));
+        const changedAt = new Date(response.headers.get("Last-Modified") ?? Date.now());
+        zip.add(safeName(name), new Uint8Array(await response.arrayBuffer()), changedAt);
         say(`${bytes(zip.byteCount)}`);
       }
       download(`${bucket}.zip`, zip.finish(), "application/zip");

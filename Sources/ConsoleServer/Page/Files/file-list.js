@@ -28,10 +28,12 @@ export function fileList({ bucket, prefix, served, showsThumbnails, setThumbnail
   const thumbnailButton = button("Thumbnails", () => setThumbnails(!showsThumbnails), { "aria-pressed": String(showsThumbnails) });
   const root = make("section", { class: "pane list", "aria-label": "Files" },
     make("div", { class: "pane-head" },
-      make("h2", { class: "cut mono", title: prefix || bucket, dir: "auto" }, prefix ? prefix.replace(/\/$/, "").split("/").at(-1) || "/" : bucket), total,
+      make("h2", { class: "cut mono", title: prefix || bucket, dir: "auto" }, folderName()), total,
       make("div", { class: "tools" }, upload.button, button("New folder…", () => createFolder(prefix)), thumbnailButton)),
     selection, upload.state, state, body);
   fill(body, list.element);
+
+  function folderName() { return prefix ? prefix.replace(/\/$/, "").split("/").at(-1) || "/" : bucket; }
 
   function headRow() {
     return [make("span", { class: "check" }), showsThumbnails && make("span", { class: "thumb" }),
@@ -46,7 +48,7 @@ export function fileList({ bucket, prefix, served, showsThumbnails, setThumbnail
     return [
       make("span", { class: "check", "aria-hidden": "true" }, checked.has(entry.name) ? "☑" : "☐"),
       showsThumbnails && make("span", { class: "thumb" }, pictures.element(entry)),
-      make("span", { class: `cell name ${entry.isFolder ? "folder" : ""}`, title: entry.name, dir: "auto" }, name === "" ? "(the folder itself)" : name),
+      make("span", { class: `cell name ${entry.isFolder ? "folder" : ""}`, title: entry.name, dir: "auto" }, name || "(the folder itself)"),
       make("span", { class: "cell size" }, entry.isFolder ? "" : bytes(Number(entry.size))),
       make("span", { class: "cell type soft" }, entry.isFolder ? "folder" : entry.contentType ?? ""),
       make("span", { class: "cell updated soft" }, entry.updated ? date(Date.parse(entry.updated)) : ""),

@@ -36,7 +36,8 @@ export function editMetadata(object, done) {
       const changes = Object.fromEntries(inputs
         .filter(([member, , input]) => input.value !== (object[member] ?? ""))
         .map(([member, , input]) => [member, input.value === "" ? null : input.value]));
-      const wanted = new Map([...custom.children].map((element) => [...element.querySelectorAll("input")].map((input) => input.value)).filter(([key]) => key));
+      const pairs = [...custom.children].map((element) => [...element.querySelectorAll("input")].map((input) => input.value));
+      const wanted = new Map(pairs.filter(([key]) => key));
       const metadata = customChanges(new Map(customMetadata(object)), wanted);
       if (metadata.length > 0) changes.metadata = Object.fromEntries(metadata);
       if (Object.keys(changes).length > 0) await saved(object, changes);

@@ -64,7 +64,8 @@ export function filePane({ bucket, name, served, renamed, changed, left }) {
       fact("Cache-Control", object.cacheControl), fact("Content-Disposition", object.contentDisposition),
       fact("Content-Language", object.contentLanguage), fact("Content-Encoding", object.contentEncoding),
       fact("Generation", `${object.generation}, metadata ${object.metageneration}`),
-      fact("MD5", make("span", { class: "mono" }, object.md5Hash ?? "none")), fact("CRC32C", make("span", { class: "mono" }, object.crc32c ?? "none")),
+      fact("MD5", make("span", { class: "mono" }, object.md5Hash ?? "none")),
+      fact("CRC32C", make("span", { class: "mono" }, object.crc32c ?? "none")),
       customMetadata(object).map(([key, value]) => fact(key, make("span", { class: "mono", dir: "auto" }, value)))));
     drawServed();
     drawTokens();
@@ -81,7 +82,7 @@ export function filePane({ bucket, name, served, renamed, changed, left }) {
     const known = (object.metadata?.[tokenKey] ?? "").split(",").filter(Boolean);
     fill(tokens,
       make("h3", {}, "Download tokens"),
-      known.length === 0 && make("p", { class: "soft" }, "None: an app has to be signed in, or allowed by rules. The first getDownloadURL() makes one."),
+      known.length === 0 && make("p", { class: "soft" }, "None yet. The first getDownloadURL() of an app makes one."),
       make("ul", { class: "links" }, known.map((token) => make("li", {},
         make("code", { class: "cut" }, token),
         button("Copy URL", async (event) => copy(await downloadURL(bucket, name, token), event.currentTarget ?? event.target)),

@@ -39,8 +39,8 @@ export function filePreview(object) {
   }
 
   async function showText() {
-    const buffer = await (await content(object.bucket, object.name, { byteCountMax: textByteCountMax, signal: ending.signal })).arrayBuffer();
-    const text = new TextDecoder().decode(buffer);
+    const start = await content(object.bucket, object.name, { byteCountMax: textByteCountMax, signal: ending.signal });
+    const text = new TextDecoder().decode(await start.arrayBuffer());
     fill(root, make("pre", { tabindex: "0", "aria-label": "Content", dir: "auto" }, text),
       size > textByteCountMax && make("p", { class: "soft" }, `The first ${bytes(textByteCountMax)} of ${bytes(size)}.`));
   }
@@ -50,12 +50,13 @@ export function filePreview(object) {
     try { await work(); } catch (error) { if (error.name !== "AbortError") fill(root, notice(error.message, "bad")); }
   }
 
-  if (size === 0) fill(root, make("p", { class: "soft" }, "This file is empty."));
-  else if (media && size > mediaByteCountMax) fill(root, make("p", { class: "soft" }, `Files of more than ${bytes(mediaByteCountMax)} are not shown here.`));
+  const say = (text, ...more) => fill(root, make("p", { class: "soft" }, text), more);
+  if (size === 0) say("This file is empty.");
+  else if (media && size > mediaByteCountMax) say(`Files of more than ${bytes(mediaByteCountMax)} are not shown here.`);
   else if (media && size > byteCountAtOnce) fill(root, button(`Show it (${bytes(size)})`, () => show(showMedia)));
   else if (media) show(showMedia);
   else if (textual.test(type)) show(showText);
-  else fill(root, make("p", { class: "soft" }, "There is no preview of this type. "), button("Show as text", () => show(showText)));
+  else say("There is no preview of this type.", button("Show as text", () => show(showText)));
 
   return {
     element: root,

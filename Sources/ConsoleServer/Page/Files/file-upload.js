@@ -16,23 +16,29 @@ const lineCountMax = 50;
 /// The controls: `button`, `state` (the uploads so far). `zone` takes dropped files; `place()` is where they go to.
 export function uploads({ zone, place, done }) {
   const state = make("ul", { class: "uploads", "aria-label": "Uploads", role: "status", hidden: true });
-  const picker = make("input", { type: "file", multiple: true, hidden: true, on: { change: () => { take([...picker.files]); picker.value = ""; } } });
+  const picker = make("input", { type: "file", multiple: true, hidden: true, on: { change: picked } });
   const start = make("span", {}, button("Upload", () => picker.click(), { class: "main" }), picker);
   const waiting = [];
   const ending = new AbortController();
   let laneCount = 0;
+
+  function picked() {
+    take([...picker.files]);
+    picker.value = "";
+  }
 
   function take(files) {
     const { bucket, prefix } = place();
     if (!bucket) return;
     for (const file of files) {
       const text = make("span", { class: "cut" });
-      const line = make("li", {}, make("span", { class: "cut", dir: "auto" }, file.webkitRelativePath || file.name), text,
-        button("×", () => { line.remove(); state.hidden = state.childElementCount === 0; }, { class: "quiet", "aria-label": `Hide ${file.name}` }));
+      const hide = () => { line.remove(); state.hidden = state.childElementCount === 0; };
+      const line = make("li", {}, make("span", { class: "cut", dir: "auto" }, file.name), text,
+        button("×", hide, { class: "quiet", "aria-label": `Hide ${file.name}` }));
       state.prepend(line);
       while (state.childElementCount > lineCountMax) state.lastChild.remove();
       if (file.size > byteCountMax) fill(text, make("span", { class: "bad" }, `larger than ${bytes(byteCountMax)}; use an SDK or gcloud`));
-      else waiting.push({ bucket, name: `${prefix}${file.webkitRelativePath || file.name}`, file, text });
+      else waiting.push({ bucket, name: `${prefix}${file.name}`, file, text });
     }
     state.hidden = state.childElementCount === 0;
     while (laneCount < parallelCount && waiting.length > 0) lane();

@@ -39,7 +39,9 @@ export function show(root, parameters) {
     const bucket = parameters.get("bucket") || known[0];
     place = { bucket, prefix: parameters.get("prefix") ?? "" };
     drawHead();
-    if (!bucket) return fill(panes, notice(["There are no buckets yet. The first upload of an app makes its bucket; or ", button("make one", newBucket), "."]));
+    if (!bucket) {
+      return fill(panes, notice(["There are no buckets yet. The first upload of an app makes its own. ", button("New bucket…", newBucket)]));
+    }
     const object = parameters.get("object");
     panes.dataset.level = object ? "document" : "list";
     showList(parameters.get("thumbnails") === "1");
@@ -52,14 +54,23 @@ export function show(root, parameters) {
     const names = [...new Set([...known, ...(place.bucket ? [place.bucket] : [])])].sort();
     const select = choice([...names, ["", "New bucket…"]], place.bucket, {
       "aria-label": "Bucket",
-      on: { change: () => (select.value ? setParameters({ bucket: select.value, prefix: null, object: null }) : (select.value = place.bucket, newBucket())) },
+      on: { change: () => chosen(select) },
     });
     if (bucketChoice.dataset.names !== names.join("\n") || bucketChoice.dataset.bucket !== place.bucket) fill(bucketChoice, select);
     Object.assign(bucketChoice.dataset, { names: names.join("\n"), bucket: place.bucket });
     const parts = place.prefix.split("/").slice(0, -1);
     fill(crumbs, place.bucket && make("ol", {},
       make("li", {}, make("a", { href: link({}) }, "all files")),
-      parts.map((part, index) => make("li", {}, make("a", { href: link({ prefix: `${parts.slice(0, index + 1).join("/")}/` }), dir: "auto" }, part || "(empty)")))));
+      parts.map((part, index) => {
+        const prefix = `${parts.slice(0, index + 1).join("/")}/`;
+        return make("li", {}, make("a", { href: link({ prefix }), dir: "auto" }, part || "(empty)"));
+      })));
+  }
+
+  function chosen(select) {
+    if (select.value) return setParameters({ bucket: select.value, prefix: null, object: null });
+    select.value = place.bucket;
+    return newBucket();
   }
 
   function newBucket() {
