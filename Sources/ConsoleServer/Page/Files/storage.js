@@ -9,7 +9,7 @@ const json = "/console/storage/storage/v1/b";
 const firebase = "/console/storage/v0/b";
 const code = encodeURIComponent;
 
-export const listPageSize = 500;
+export const listPageSize = 200;
 /// Where the JSON API has the download tokens, among the custom metadata.
 export const tokenKey = "firebaseStorageDownloadTokens";
 
