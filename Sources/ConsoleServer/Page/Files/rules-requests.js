@@ -1,0 +1,58 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+// The last requests that rules judged, by the messages of the official emulator's feed: one for each pass over the rules.
+
+import { get } from "./api.js";
+import { poll } from "./poll.js";
+import { plainValue } from "./rules-value.js";
+
+const pollInterval = 1_000;
+const keptMax = 200;
+
+/// Listens to the requests; `changed(requests, error)` gets them, the newest first.
+export function watchRequests(changed) {
+  let after = 0;
+  let passes = [];
+  return poll(async (signal) => {
+    try {
+      const answer = await get(`/console/rules/requests?after=${after}`, { signal });
+      const isFirst = after === 0 && !passes.length;
+      after = answer.next ?? after;
+      if (!answer.requests.length && !isFirst) return;
+      passes = [...passes, ...answer.requests].slice(-keptMax);
+      changed(requestsOf(passes));
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      changed([], error);
+    }
+  }, pollInterval);
+}
+
+/// Puts the passes of each request together: they have its time and its path.
+export function requestsOf(passes) {
+  const requests = new Map();
+  for (const pass of passes) {
+    const { path, time } = pass.rulesContext;
+    const key = `${time} ${path}`;
+    const request = requests.get(key) ?? { id: pass.requestId, time, rules: pass.rules, outcomes: new Map() };
+    Object.assign(request, { ...place(path), method: pass.rulesContext.method, outcome: pass.outcome });
+    // A later pass knows more, such as the document; where a line held, it let the request pass.
+    for (const { line, outcome } of pass.granularAllowOutcomes ?? []) request.outcomes.set(line, outcome === true);
+    request.values = { request: pass.rulesContext.request, resource: pass.rulesContext.resource };
+    requests.set(key, request);
+  }
+  return [...requests.values()].reverse();
+}
+
+/// `/databases/(default)/documents/posts/a` → the path that apps have.
+function place(path) {
+  const [, database, inside] = /^\/databases\/([^/]*)\/documents(\/.*)?$/s.exec(path) ?? [undefined, undefined, path];
+  return { database: database === "(default)" ? undefined : database, path: inside ?? "/" };
+}
+
+/// The caller of a request: an id, or `undefined` for a stranger.
+export function callerOf(request) {
+  const { auth } = plainValue(request.values.request) ?? {};
+  return auth?.uid;
+}
