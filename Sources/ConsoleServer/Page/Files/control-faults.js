@@ -4,6 +4,7 @@
 // Failures that are planned, so that an app can be seen with them.
 
 import { get, send } from "./api.js";
+import { field } from "./ask.js";
 import { controlCard } from "./control-card.js";
 import { button, fill, make } from "./dom.js";
 import { percent } from "./format.js";
@@ -14,16 +15,15 @@ export function faultsCard() {
   const card = controlCard("Faults", make("p", { class: "soft" }, "Requests that fail on purpose."));
   card.element.hidden = true;
   const list = make("div");
-  const select = (label, entries) => make("select", { "aria-label": label }, entries.map((value) => make("option", { value }, value)));
-  const service = select("Service", ["storage", "firestore", "auth"]);
-  const text = (label, properties) => make("input", { "aria-label": label, autocomplete: "off", ...properties });
-  const operation = text("Operation", { placeholder: "any operation", class: "mono", list: "fault-operations" });
+  const service = make("select", {}, ["storage", "firestore", "auth"].map((value) => make("option", { value }, value)));
+  const text = (properties) => make("input", { autocomplete: "off", ...properties });
+  const operation = text({ placeholder: "any operation", class: "mono", list: "fault-operations" });
   const operations = make("datalist", { id: "fault-operations" });
-  const status = text("Status", { type: "number", min: "400", max: "599", value: "503", required: true, class: "short" });
-  const times = text("How often", { type: "number", min: "1", placeholder: "always", class: "short" });
-  const share = text("Share of requests in percent", { type: "number", min: "0.1", max: "100", step: "any", placeholder: "100", class: "short" });
-  fill(card.body, list, make("form", { class: "tools", on: { submit: add } }, service, operation, operations,
-    make("label", {}, "status", status), make("label", {}, "times", times), make("label", {}, "% of them", share), make("button", { type: "submit", class: "main" }, "Plan")));
+  const status = text({ type: "number", min: "400", max: "599", value: "503", required: true, class: "short" });
+  const times = text({ type: "number", min: "1", placeholder: "always", class: "short" });
+  const share = text({ type: "number", min: "0.1", max: "100", step: "any", placeholder: "100", class: "short" });
+  fill(card.body, list, make("form", { class: "tools fields", on: { submit: add } }, operations,
+    field("Service", service), field("Operation", operation), field("Status", status), field("Times", times), field("% of requests", share), make("button", { type: "submit", class: "main" }, "Plan")));
   let faults = [];
 
   card.read(async () => {

@@ -18,7 +18,7 @@ export function networkCard() {
   const profile = make("select", { on: { change: choose } });
   const number = (properties) => make("input", { type: "number", min: "0", step: "any", class: "short", ...properties });
   const latency = number({});
-  const speed = number({ placeholder: "not limited" });
+  const speed = number({ placeholder: "no limit" });
   const off = button("Off", () => put({ profile: null, latencyMilliseconds: 0, downKilobitsPerSecond: null }));
   fill(card.body, state, make("form", { class: "tools fields", on: { submit } }, field("Profile", profile), field("Delay in ms", latency), field("Down in kbit/s", speed),
     make("button", { type: "submit", class: "main" }, "Apply"), off));

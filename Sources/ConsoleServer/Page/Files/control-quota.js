@@ -17,12 +17,12 @@ export function quotaCard() {
   const card = controlCard("Quota");
   const about = make("p", { class: "soft" });
   const items = make("tbody");
-  const days = make("input", { type: "number", min: "1", max: dayCountMax, value: "1", "aria-label": "Days to advance", class: "short" });
+  const days = make("input", { type: "number", min: "1", max: dayCountMax, value: "1", "aria-label": "Days to advance", class: "tiny" });
   const advance = button("Advance", () => card.attempt(async () => draw(await send("POST", `/quota/advance?days=${Number(days.value) || 1}`))));
   fill(card.body, about,
-    make("div", { class: "scroll" }, make("table", { class: "quota" },
+    make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Free amounts" }, make("table", { class: "quota" },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "item"), ["used", "free", "share"].map((title) => make("th", { scope: "col", class: "number" }, title)))), items)),
-    make("div", { class: "tools" }, advance, make("label", {}, days, "days: the free amounts begin again, as far as quotas go")));
+    make("div", { class: "tools" }, make("label", {}, days, "days"), advance, make("span", { class: "soft" }, "The free amounts begin again, as far as quotas go.")));
 
   const watch = poll((signal) => card.read(async () => draw(await get("/quota", { signal }))), pollInterval);
 

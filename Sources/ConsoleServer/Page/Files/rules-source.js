@@ -4,7 +4,7 @@
 // A source with line numbers, colors, and what each line did. A line of which there is more opens below itself.
 
 import { fill, make } from "./dom.js";
-import { count, dollars } from "./format.js";
+import { count, counted, dollars } from "./format.js";
 import { highlighted } from "./rules-syntax.js";
 import { valueText } from "./rules-value.js";
 
@@ -24,7 +24,7 @@ export function drawSource(element, { source, figures, expressions, outcomes = n
     const row = drawLine({ line, parts, sum: figures.get(line), outcome: outcomes.get(line), hasFigures, isOpen, hasMore: expressions.has(line), open });
     return isOpen ? [row, drawMore(line, figures.get(line), expressions.get(line), hasFigures)] : [row];
   });
-  const heads = hasFigures ? ["evaluated", "held", "reads", "price"].map((title) => make("th", { class: "number", scope: "col" }, title)) : [];
+  const heads = hasFigures ? ["evaluated", "held", "reads", "price"].map((title) => make("th", { class: "number figure", scope: "col" }, title)) : [];
   const top = element.scrollTop;
   fill(element, make("table", { class: "source" },
     make("caption", { class: "visually-hidden" }, "The rules by line, and how often each was evaluated"),
@@ -43,20 +43,24 @@ function drawLine({ line, parts, sum, outcome, hasFigures, isOpen, hasMore, open
     figure(sum && count(sum.held), sum?.evaluations && !sum.held ? "bad" : ""),
     figure(sum?.reads ? count(sum.reads) : ""), figure(sum?.usd ? dollars(sum.usd) : ""),
   ] : [];
+  // A line that is broken continues below its first letter.
+  const indent = `${/^\s*/.exec(parts[0]?.[1] ?? "")[0].length + 2}ch`;
   return make("tr", { class: kind, data: { line } },
     make("td", { class: "number soft" }, number),
-    make("td", { class: "code" }, parts.map(([name, text]) => (name ? make("span", { class: `r-${name}` }, text) : text)),
-      outcome !== undefined && make("span", { class: "said" }, outcome ? "✓ holds" : "✗ does not hold")),
+    make("td", { class: "code", style: { "padding-left": `calc(0.6rem + ${indent})`, "text-indent": `-${indent}` } }, parts.map(([name, text]) => (name ? make("span", { class: `r-${name}` }, text) : text)),
+      outcome !== undefined && make("span", { class: "said" }, outcome ? "✓ holds" : "✗ does not hold"),
+      sum && make("span", { class: "brief" }, `held ${count(sum.held)} of ${count(sum.evaluations)}`)),
     cells);
 }
 
-function figure(text, kind = "") { return make("td", { class: `number ${kind}` }, text ?? ""); }
+function figure(text, kind = "") { return make("td", { class: `number figure ${kind}` }, text ?? ""); }
 
 function drawMore(line, sum, expressions = [], hasFigures) {
   const unproven = (sum?.rules ?? []).filter((rule) => rule.unproven > 0);
   return make("tr", { class: "more" }, make("td"), make("td", { colspan: hasFigures ? 5 : 1 },
     (sum?.rules ?? []).map((rule) => make("p", {}, make("code", {}, rule.match), ` allow ${rule.allow.join(", ")}: held ${count(rule.held)} of `
-      + `${count(rule.evaluations)} times${rule.failed ? `, without a value ${count(rule.failed)} times` : ""}; ${count(rule.expressions)} expressions, ${count(rule.microseconds)} µs.`)),
+      + `${count(rule.evaluations)} times${rule.failed ? `, without a value ${count(rule.failed)} times` : ""}; ${count(rule.expressions)} expressions, ${count(rule.microseconds)} µs`
+      + `${rule.reads ? `, ${counted(rule.reads, "read")}${rule.usdBeyondFree ? ` (${dollars(rule.usdBeyondFree)} beyond the free ones)` : ""}` : ""}.`)),
     unproven.map((rule) => make("p", { class: "notice warn" }, `Let ${rule.unproven} queries list documents of ${rule.match} by what their filters leave open: `
       + "who asks without a filter may read them all. Compare a field that queries must filter by.")),
     expressions.length > 0 && make("dl", { class: "values" }, expressions.map(({ text, values }) => [

@@ -30,7 +30,7 @@ export function drawTrace(element, request, { show, close }) {
   const values = (title, value) => make("details", {}, make("summary", {}, title), make("pre", { class: "scroll", tabindex: "0" }, valueText(value)));
   const outcomes = [...request.outcomes];
   fill(element, make("section", { class: "card trace", "aria-label": "The opened request" },
-    make("div", { class: "title" }, make("h3", {}, verdict(request.outcome), ` ${request.method} ${request.path}`), button("Close", close, { class: "quiet" })),
+    make("div", { class: "title" }, make("h2", {}, verdict(request.outcome), ` ${request.method} ${request.path}`), button("Close", close, { class: "quiet" })),
     make("dl", {},
       make("dt", {}, "User"), make("dd", {}, callerOf(request) ?? "not signed in"),
       request.database && [make("dt", {}, "Database"), make("dd", {}, request.database)],

@@ -33,6 +33,7 @@ function pathText(path) {
 
 /// A value as text of limited length.
 export function valueText(value, indent = 2) {
+  if (value && "undefined" in value) return `no value: ${value.undefined?.causeMessage ?? "it was not evaluated"}`;
   const text = JSON.stringify(plainValue(value), undefined, indent) ?? "";
   return text.length > textMax ? `${text.slice(0, textMax)}… (${text.length - textMax} characters more)` : text;
 }

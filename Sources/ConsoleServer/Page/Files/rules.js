@@ -75,7 +75,7 @@ export function show(root, parameters) {
 
   /// Draws the source, where it or its figures changed.
   function drawRules() {
-    if (!place) return;
+    if (!shown) return;
     const request = opened();
     const isTrial = asked.get("tab") === "try";
     const text = request?.rules ?? shown.source;

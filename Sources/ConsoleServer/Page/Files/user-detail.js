@@ -14,7 +14,7 @@ const colorCount = 6;
 
 /// A circle with initials in the place of a photograph: its address is a stranger's, and is not asked.
 export function avatar({ uid, name, email }, isLarge = false) {
-  const words = (name || email || "").trim().split(/[\s@._-]+/u).filter(Boolean).slice(0, 2);
+  const words = (name || email?.split("@")[0] || "").split(/[^\p{L}\p{N}]+/u).filter(Boolean).slice(0, 2);
   // By code points: half of a pair of surrogates is not a letter.
   const initials = words.map((word) => [...word][0].toUpperCase()).join("") || "?";
   const number = [...uid].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 9973, 7) % colorCount;

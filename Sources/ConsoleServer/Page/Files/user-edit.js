@@ -18,7 +18,8 @@ export function userEdit(user, update) {
   const verified = make("input", { type: "checkbox", checked: user.emailVerified === true, on: { change: check } });
   const phone = text(user.phoneNumber, { type: "tel" });
   const photo = text(user.photoUrl, { inputmode: "url" });
-  const claims = make("textarea", { rows: "3", spellcheck: "false", class: "mono", "aria-describedby": "claims-state", value: pretty(user.customAttributes), on: { input: check } });
+  const given = pretty(user.customAttributes);
+  const claims = make("textarea", { rows: Math.min(12, Math.max(3, given.split("\n").length)), spellcheck: "false", class: "mono", "aria-describedby": "claims-state", value: given, on: { input: check } });
   const state = make("span", { class: "soft hint", id: "claims-state", "aria-live": "polite" });
   const save = make("button", { type: "submit", class: "main" }, "Save");
   const form = make("form", { class: "edit", on: { submit } },
@@ -45,7 +46,7 @@ export function userEdit(user, update) {
     }
     // A new address would not be verified: say what the box says.
     if (next.email || verified.checked !== (user.emailVerified === true)) next.emailVerified = verified.checked;
-    if (claims.value.trim() !== pretty(user.customAttributes)) next.customAttributes = compact(claims.value);
+    if (claims.value.trim() !== given) next.customAttributes = compact(claims.value);
     if (cleared.length) next.deleteAttribute = cleared;
     return next;
   };

@@ -6,7 +6,7 @@
 import { accountsOf, listedMax, matches, orders, rowOf, tenantsOf } from "./accounts.js";
 import { consoleState } from "./api.js";
 import { button, fill, make, notice, setText } from "./dom.js";
-import { count, counted, date } from "./format.js";
+import { count, counted, minute } from "./format.js";
 import { viewKeys } from "./keys.js";
 import { poll } from "./poll.js";
 import { address, change } from "./route.js";
@@ -194,15 +194,15 @@ export function show(root, parameters) {
   };
 }
 
-const columns = [["who", "Name"], ["email", "E-mail"], ["phone", "Phone"], ["providers", "Providers"], ["created", "Created"], ["signed-in", "Last sign-in"]];
+const columns = [["who", "User"], ["email", "E-mail"], ["phone", "Phone"], ["providers", "Providers"], ["created", "Created"], ["signed-in", "Last sign-in"]];
 
 function drawRow(row) {
   if (!row) return undefined;
   const cell = (name, text) => make("span", { class: `cell ${name}` }, text);
   return [
-    make("span", { class: "cell who" }, avatar(row), make("span", { class: "cut" }, row.name || row.email || row.phone || row.uid),
+    make("span", { class: "cell who" }, avatar(row), make("span", { class: row.name ? "cut" : "cut soft" }, row.name || row.email || row.phone || row.uid),
       row.isDisabled && make("span", { class: "badge bad" }, "disabled")),
     cell("email", row.email), cell("phone", row.phone), cell("providers", row.providers),
-    cell("created", row.created ? date(row.created) : ""), cell("signed-in", row.signedIn ? date(row.signedIn) : "never"),
+    cell("created", row.created ? minute(row.created) : ""), cell("signed-in", row.signedIn ? minute(row.signedIn) : "never"),
   ];
 }
