@@ -16,7 +16,7 @@ export function snapshotsCard() {
   const card = controlCard("Data", make("p", { class: "soft" }, "Documents, files and users, all at one moment."));
   const snapshots = controlCard("Snapshots");
   const list = make("div");
-  const name = make("input", { required: true, autocomplete: "off", spellcheck: "false", placeholder: "before-the-migration", "aria-label": "Name of the snapshot", pattern: "[^/]*[^/.][^/]*" });
+  const name = make("input", { required: true, autocomplete: "off", spellcheck: "false", placeholder: "before-the-migration", "aria-label": "Name of the snapshot", pattern: "[^\\/]*[^\\/.][^\\/]*" });
   const path = make("input", { class: "mono", required: true, autocomplete: "off", spellcheck: "false", placeholder: "/home/me/export", "aria-label": "Directory of the export" });
   const said = make("div", { "aria-live": "polite" });
   fill(card.body, snapshots.element,

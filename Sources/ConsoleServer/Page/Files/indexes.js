@@ -24,7 +24,7 @@ export function show(root, parameters) {
   const save = button("Save it", () => download("firestore.indexes.json", [fragment(missing)], "application/json"), { hidden: true });
   const status = make("p", { class: "soft", role: "status" }, "Reading…");
   const body = make("div");
-  fill(root, make("h1", {}, "Indexes that are missing"),
+  fill(root, make("h1", {}, "Missing indexes"),
     make("p", { class: "soft" }, "Here queries run without them; production refuses them until the index is there. Add the entries to the ",
       make("code", {}, "firestore.indexes.json"), " of your app and start with ", make("code", {}, "--indexes FILE"), "."),
     make("div", { class: "tools" }, make("span", { class: "grow" }, filter), all, save), status, body);
@@ -72,7 +72,7 @@ function drawIndex({ database, list, entry, queries }) {
   const fields = entry.fields ?? [{ fieldPath: entry.fieldPath, ...(entry.indexes?.[0] ?? {}) }];
   const group = entry.queryScope === "COLLECTION_GROUP" || entry.indexes?.some((index) => index.queryScope === "COLLECTION_GROUP");
   return make("tr", {},
-    make("td", { class: "name" }, entry.collectionGroup, group && make("span", { class: "badge" }, "collection group")),
+    make("td", { class: "name" }, entry.collectionGroup, group && [" ", make("span", { class: "badge" }, "collection group")]),
     make("td", { class: "name" }, fields.map((field) => make("span", { class: "index-field" }, make("code", {}, field.fieldPath), " ",
       make("span", { class: "soft" }, directions[field.order ?? field.arrayConfig] ?? (field.vectorConfig ? "vector" : ""))))),
     make("td", { class: "name soft" }, database.split("/").at(-1)),

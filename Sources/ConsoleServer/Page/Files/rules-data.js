@@ -41,13 +41,17 @@ export async function rulesSource(place, project, signal) {
   return { source: coverage.rules.files[0]?.content ?? "", report: coverage.report ?? [] };
 }
 
+let hasSources = true;
+
 async function sourceByConsole(place, signal) {
+  if (!hasSources) return undefined;
   try {
     const { sources } = await get("/console/rules/sources", { signal });
     return sources.find((each) => placeID(each) === place.id)?.content;
   } catch (error) {
-    if (error.status === 404) return undefined;
-    throw error;
+    if (error.status !== 404) throw error;
+    hasSources = false;
+    return undefined;
   }
 }
 

@@ -14,7 +14,7 @@ const keptMax = 200;
 export function watchRequests(changed) {
   let after = 0;
   let passes = [];
-  return poll(async (signal) => {
+  const watch = poll(async (signal) => {
     try {
       const answer = await get(`/console/rules/requests?after=${after}`, { signal });
       const isFirst = after === 0 && !passes.length;
@@ -24,9 +24,12 @@ export function watchRequests(changed) {
       changed(requestsOf(passes));
     } catch (error) {
       if (error.name === "AbortError") throw error;
+      // It will not have them later, either.
+      if (error.status === 404) watch.end();
       changed([], error);
     }
   }, pollInterval);
+  return watch;
 }
 
 /// Puts the passes of each request together: they have its time and its path.

@@ -49,7 +49,7 @@ function drawLine({ line, parts, sum, outcome, hasFigures, isOpen, hasMore, open
     make("td", { class: "number soft" }, number),
     make("td", { class: "code", style: { "padding-left": `calc(0.6rem + ${indent})`, "text-indent": `-${indent}` } }, parts.map(([name, text]) => (name ? make("span", { class: `r-${name}` }, text) : text)),
       outcome !== undefined && make("span", { class: "said" }, outcome ? "✓ holds" : "✗ does not hold"),
-      sum && make("span", { class: "brief" }, `held ${count(sum.held)} of ${count(sum.evaluations)}`)),
+      sum && make("span", { class: "brief" }, sum.evaluations ? `held ${count(sum.held)} of ${count(sum.evaluations)}` : "not evaluated")),
     cells);
 }
 

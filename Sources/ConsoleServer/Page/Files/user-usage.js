@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// What a user has used today, by the meter.
+// A user's usage on record, by the meter.
 
 import { get } from "./api.js";
 import { fill, make, notice } from "./dom.js";
@@ -32,7 +32,7 @@ export function userUsage(uid) {
     fill(element,
       make("b", {}, bytes(group.bytes.sent)), " down, ",
       make("b", {}, counted(group.billed.documentReads, "read")), ", ",
-      counted(group.requests, "request"), " · ",
+      counted(group.requests, "request"), " on record · ",
       make("a", { href: address("live", { filter: `user:${uid}` }) }, "Requests of this user"));
   }
 

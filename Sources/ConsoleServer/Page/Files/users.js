@@ -90,6 +90,7 @@ export function show(root, parameters) {
       fill(problem);
       loading = undefined;
       arrange();
+      if (isFirst) revealOpened();
     } catch (error) {
       if (error.name === "AbortError") return;
       loading = undefined;
@@ -134,6 +135,11 @@ export function show(root, parameters) {
     arrange();
   }
 
+  function revealOpened() {
+    const index = shown.findIndex((row) => row.uid === asked.get("user"));
+    if (index >= 0) list.reveal(index);
+  }
+
   function drawDetail() {
     const uid = asked.get("user");
     root.classList.toggle("with-side", !!uid);
@@ -145,7 +151,7 @@ export function show(root, parameters) {
     detail = { uid, tenant, view };
     fill(side, view.element);
     // On a phone the list is not shown beside it.
-    if (!list.element.offsetParent) view.focus();
+    if (list.element.offsetParent) revealOpened(); else view.focus();
   }
 
   async function choose(wanted) {
