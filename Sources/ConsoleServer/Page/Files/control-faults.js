@@ -23,7 +23,8 @@ export function faultsCard() {
   const times = text({ type: "number", min: "1", placeholder: "always", class: "short" });
   const share = text({ type: "number", min: "0.1", max: "100", step: "any", placeholder: "100", class: "short" });
   fill(card.body, list, make("form", { class: "tools fields", on: { submit: add } }, operations,
-    field("Service", service), field("Operation", operation), field("Status", status), field("Times", times), field("% of requests", share), make("button", { type: "submit", class: "main" }, "Plan")));
+    field("Service", service), field("Operation", operation), field("Status", status), field("Times", times), field("% of requests", share),
+    make("button", { type: "submit", class: "main" }, "Plan")));
   let faults = [];
 
   card.read(async () => {
@@ -50,11 +51,18 @@ export function faultsCard() {
 
   function draw() {
     if (!faults.length) return fill(list, make("p", { class: "soft" }, "None are planned."));
-    fill(list, make("ul", { class: "linked" }, faults.map((fault) => make("li", {},
-      make("span", { class: "parts" }, make("b", {}, fault.status), make("code", {}, fault.operation ?? `any operation of ${fault.service}`),
-        make("span", {}, fault.count ? `the next ${fault.count}` : "always"), fault.share && make("span", {}, `${percent(fault.share * 100)} of them`)),
-      button("Remove", () => put(faults.filter((other) => other !== fault)), { class: "small", "aria-label": `Remove the fault ${fault.status} of ${fault.operation ?? fault.service}` })))),
-      make("div", { class: "tools" }, button("Remove all", () => put([]))));
+    fill(list, make("ul", { class: "linked" }, faults.map(drawFault)), make("div", { class: "tools" }, button("Remove all", () => put([]))));
+  }
+
+  function drawFault(fault) {
+    const name = fault.operation ?? `any operation of ${fault.service}`;
+    return make("li", {},
+      make("span", { class: "parts" }, make("b", {}, fault.status), make("code", {}, name),
+        make("span", {}, fault.count ? `the next ${fault.count}` : "always"),
+        fault.share && make("span", {}, `${percent(fault.share * 100)} of them`)),
+      button("Remove", () => put(faults.filter((other) => other !== fault)), {
+        class: "small", "aria-label": `Remove the fault ${fault.status} of ${name}`,
+      }));
   }
 
   return { element: card.element };

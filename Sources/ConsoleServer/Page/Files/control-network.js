@@ -20,14 +20,16 @@ export function networkCard() {
   const latency = number({});
   const speed = number({ placeholder: "no limit" });
   const off = button("Off", () => put({ profile: null, latencyMilliseconds: 0, downKilobitsPerSecond: null }));
-  fill(card.body, state, make("form", { class: "tools fields", on: { submit } }, field("Profile", profile), field("Delay in ms", latency), field("Down in kbit/s", speed),
+  fill(card.body, state, make("form", { class: "tools fields", on: { submit } },
+    field("Profile", profile), field("Delay in ms", latency), field("Down in kbit/s", speed),
     make("button", { type: "submit", class: "main" }, "Apply"), off));
   let profiles = [];
 
   card.read(async () => {
     const answer = await get(path);
     profiles = answer.profiles ?? [];
-    fill(profile, make("option", { value: "" }, "own figures"), profiles.map((each) => make("option", { value: each.name }, each.title ?? each.name)));
+    fill(profile, make("option", { value: "" }, "own figures"),
+      profiles.map((each) => make("option", { value: each.name }, each.title ?? each.name)));
     draw(answer);
   });
 

@@ -7,6 +7,7 @@ import { consoleState } from "./api.js";
 import { controlCard } from "./control-card.js";
 import { button, copy, fill, make } from "./dom.js";
 import { change } from "./route.js";
+import { table } from "./tables.js";
 
 /// The lines for each kind of app; `at(name, host)` is the address of a service.
 const kits = {
@@ -38,13 +39,14 @@ const kits = {
 
 export function servicesCard(parameters) {
   const card = controlCard("Services");
-  const tabs = Object.entries(kits).map(([name, kit]) => button(kit.title, () => change({ sdk: name }, { replaces: true }), { data: { kit: name } }));
+  const tabs = Object.entries(kits).map(([name, kit]) =>
+    button(kit.title, () => change({ sdk: name }, { replaces: true }), { data: { kit: name } }));
   const version = make("p", { class: "soft" });
-  const table = make("tbody");
+  const addresses = make("tbody");
   const lines = make("pre", { class: "scroll", tabindex: "0", "aria-label": "Lines to set an app up" });
   const note = make("p", { class: "soft" });
   fill(card.body, version,
-    make("table", { class: "services" }, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "service"), make("th", { scope: "col" }, "address"), make("th", { scope: "col" }, "Copy"))), table),
+    table(["service", "address", "Copy"], addresses),
     make("h3", {}, "Point an app at them"), make("div", { class: "tools" }, tabs), lines, note,
     make("div", { class: "tools" }, button("Copy the lines", (event) => copy(lines.textContent, event.target))));
   let services;
@@ -54,8 +56,11 @@ export function servicesCard(parameters) {
     services = Object.fromEntries(Object.entries(state.services).map(([name, { host, port }]) =>
       [name, { host, port, address: `${host.includes(":") ? `[${host}]` : host}:${port}` }]));
     fill(version, `Firemeter ${state.version}, project ${state.project}${state.isMetered === false ? ", nothing is metered" : ""}.`);
-    fill(table, Object.entries(services).map(([name, { address }]) => make("tr", {}, make("td", {}, name), make("td", {}, make("code", {}, address)),
-      make("td", {}, button("Copy", (event) => copy(address, event.target), { class: "small", "aria-label": `Copy the address of ${name}` })))));
+    fill(addresses, Object.entries(services).map(([name, { address }]) => make("tr", {},
+      make("td", {}, name), make("td", {}, make("code", {}, address)),
+      make("td", {}, button("Copy", (event) => copy(address, event.target), {
+        class: "small", "aria-label": `Copy the address of ${name}`,
+      })))));
     draw(parameters);
   });
 

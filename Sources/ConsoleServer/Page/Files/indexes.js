@@ -8,6 +8,7 @@ import { button, copy, download, fill, make, notice, setText } from "./dom.js";
 import { count, counted } from "./format.js";
 import { poll } from "./poll.js";
 import { change } from "./route.js";
+import { table } from "./tables.js";
 
 const pollInterval = 2_000;
 
@@ -51,10 +52,8 @@ export function show(root, parameters) {
     if (state === drawn) return;
     drawn = state;
     if (!shown.length) return fill(body);
-    fill(body, make("div", { class: "scroll card" }, make("table", {},
-      make("thead", {}, make("tr", {}, ["Collection", "Fields", "Database", "Queries", "Entry"].map((title) =>
-        make("th", { scope: "col", class: title === "Queries" ? "number" : "" }, title)))),
-      make("tbody", {}, shown.map(drawIndex)))));
+    const columns = ["Collection", "Fields", "Database", ["Queries", "number"], "Entry"];
+    fill(body, make("div", { class: "scroll card" }, table(columns, make("tbody", {}, shown.map(drawIndex)))));
   }
 
   function apply(next) {
@@ -77,7 +76,9 @@ function drawIndex({ database, list, entry, queries }) {
       make("span", { class: "soft" }, directions[field.order ?? field.arrayConfig] ?? (field.vectorConfig ? "vector" : ""))))),
     make("td", { class: "name soft" }, database.split("/").at(-1)),
     make("td", { class: "number" }, count(queries)),
-    make("td", {}, button("Copy entry", (event) => copy(JSON.stringify(entry, undefined, 2), event.target), { class: "small", title: `An entry of "${list}"` })));
+    make("td", {}, button("Copy entry", (event) => copy(JSON.stringify(entry, undefined, 2), event.target), {
+      class: "small", title: `An entry of "${list}"`,
+    })));
 }
 
 const directions = { ASCENDING: "ascending", DESCENDING: "descending", CONTAINS: "contains" };

@@ -22,7 +22,8 @@ export async function rulePlaces(signal) {
   return [...places.values()].sort((left, right) => left.id.localeCompare(right.id));
 }
 
-const placeID = ({ service, project, database, bucket }) => [service, project, database, bucket].map((part) => part ?? "").join("|").replace(/\|+$/, "");
+const placeID = ({ service, project, database, bucket }) =>
+  [service, project, database, bucket].map((part) => part ?? "").join("|").replace(/\|+$/, "");
 
 function place(rule) {
   const { service, project, database, bucket } = rule;

@@ -6,11 +6,14 @@
 import { send } from "./api.js";
 import { button, fill, make, notice } from "./dom.js";
 
-const temporary = "Edits are temporary: they are in force for this project until the emulator ends, or is given others. Your file is not changed.";
+const temporary = "Edits are temporary: they are in force for this project until the emulator ends, or is given others. "
+  + "Your file is not changed.";
 
 /// Makes an editor. `applied()` is called when the rules are in force, `close()` when it is to end.
 export function rulesEditor({ source, name, applied, close }) {
-  const text = make("textarea", { class: "mono editor", rows: "24", spellcheck: "false", "aria-label": "The rules, edited", value: source, on: { keydown } });
+  const text = make("textarea", {
+    class: "mono editor", rows: "24", spellcheck: "false", "aria-label": "The rules, edited", value: source, on: { keydown },
+  });
   const issues = make("div", { "aria-live": "polite" });
   const put = button("Put in force", apply, { class: "main" });
   const element = make("div", { class: "rules-editor" }, make("p", { class: "notice warn" }, temporary), text, issues,

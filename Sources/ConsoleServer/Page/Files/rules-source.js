@@ -3,10 +3,11 @@
 
 // A source with line numbers, colors, and what each line did. A line of which there is more opens below itself.
 
-import { fill, make } from "./dom.js";
+import { button, fill, make } from "./dom.js";
 import { count, counted, dollars } from "./format.js";
 import { highlighted } from "./rules-syntax.js";
 import { valueText } from "./rules-value.js";
+import { table } from "./tables.js";
 
 const shownValueMax = 12;
 
@@ -21,22 +22,24 @@ export function drawSource(element, { source, figures, expressions, outcomes = n
   const body = lines.flatMap((parts, index) => {
     const line = index + 1;
     const isOpen = line === opened;
-    const row = drawLine({ line, parts, sum: figures.get(line), outcome: outcomes.get(line), hasFigures, isOpen, hasMore: expressions.has(line), open });
+    const row = drawLine({
+      line, parts, sum: figures.get(line), outcome: outcomes.get(line), hasFigures, isOpen, hasMore: expressions.has(line), open,
+    });
     return isOpen ? [row, drawMore(line, figures.get(line), expressions.get(line), hasFigures)] : [row];
   });
-  const heads = hasFigures ? ["evaluated", "held", "reads", "price"].map((title) => make("th", { class: "number figure", scope: "col" }, title)) : [];
+  const heads = hasFigures ? ["evaluated", "held", "reads", "price"].map((title) => [title, "number figure"]) : [];
   const top = element.scrollTop;
-  fill(element, make("table", { class: "source" },
-    make("caption", { class: "visually-hidden" }, "The rules by line, and how often each was evaluated"),
-    make("thead", {}, make("tr", {}, make("th", { class: "number", scope: "col" }, "line"), make("th", { scope: "col" }, "rules"), heads)),
-    make("tbody", {}, body)));
+  const label = "The rules by line, and how often each was evaluated";
+  fill(element, table([["line", "number"], "rules", ...heads], make("tbody", {}, body), { class: "source", "aria-label": label }));
   element.scrollTop = top;
 }
 
 function drawLine({ line, parts, sum, outcome, hasFigures, isOpen, hasMore, open }) {
   const kind = outcome === undefined ? "" : outcome ? "outcome held" : "outcome refused";
   const number = sum || hasMore
-    ? make("button", { type: "button", class: "line", "aria-expanded": isOpen ? "true" : "false", "aria-label": `Line ${line}: its values`, on: { click: () => open(isOpen ? 0 : line) } }, line)
+    ? button(String(line), () => open(isOpen ? 0 : line), {
+      class: "line", "aria-expanded": isOpen ? "true" : "false", "aria-label": `Line ${line}: its values`,
+    })
     : String(line);
   const cells = hasFigures ? [
     figure(sum && count(sum.evaluations), sum && !sum.evaluations ? "soft" : ""),
@@ -47,7 +50,8 @@ function drawLine({ line, parts, sum, outcome, hasFigures, isOpen, hasMore, open
   const indent = `${/^\s*/.exec(parts[0]?.[1] ?? "")[0].length + 2}ch`;
   return make("tr", { class: kind, data: { line } },
     make("td", { class: "number soft" }, number),
-    make("td", { class: "code", style: { "padding-left": `calc(0.6rem + ${indent})`, "text-indent": `-${indent}` } }, parts.map(([name, text]) => (name ? make("span", { class: `r-${name}` }, text) : text)),
+    make("td", { class: "code", style: { "padding-left": `calc(0.6rem + ${indent})`, "text-indent": `-${indent}` } },
+      parts.map(([name, text]) => (name ? make("span", { class: `r-${name}` }, text) : text)),
       outcome !== undefined && make("span", { class: "said" }, outcome ? "✓ holds" : "✗ does not hold"),
       sum && make("span", { class: "brief" }, sum.evaluations ? `held ${count(sum.held)} of ${count(sum.evaluations)}` : "not evaluated")),
     cells);
@@ -58,11 +62,10 @@ function figure(text, kind = "") { return make("td", { class: `number figure ${k
 function drawMore(line, sum, expressions = [], hasFigures) {
   const unproven = (sum?.rules ?? []).filter((rule) => rule.unproven > 0);
   return make("tr", { class: "more" }, make("td"), make("td", { colspan: hasFigures ? 5 : 1 },
-    (sum?.rules ?? []).map((rule) => make("p", {}, make("code", {}, rule.match), ` allow ${rule.allow.join(", ")}: held ${count(rule.held)} of `
-      + `${count(rule.evaluations)} times${rule.failed ? `, without a value ${count(rule.failed)} times` : ""}; ${count(rule.expressions)} expressions, ${count(rule.microseconds)} µs`
-      + `${rule.reads ? `, ${counted(rule.reads, "read")}${rule.usdBeyondFree ? ` (${dollars(rule.usdBeyondFree)} beyond the free ones)` : ""}` : ""}.`)),
-    unproven.map((rule) => make("p", { class: "notice warn" }, `Let ${rule.unproven} queries list documents of ${rule.match} by what their filters leave open: `
-      + "who asks without a filter may read them all. Compare a field that queries must filter by.")),
+    (sum?.rules ?? []).map((rule) => make("p", {}, make("code", {}, rule.match), ` allow ${rule.allow.join(", ")}: ${did(rule)}.`)),
+    unproven.map((rule) => make("p", { class: "notice warn" },
+      `Let ${counted(rule.unproven, "query", "queries")} list documents of ${rule.match} by what the filters leave open: `,
+      "an app that asks without a filter may read them all. Compare a field that queries must filter by.")),
     expressions.length > 0 && make("dl", { class: "values" }, expressions.map(({ text, values }) => [
       make("dt", {}, make("code", {}, text)),
       make("dd", {}, values.slice(0, shownValueMax).map(({ value, count: times }) =>
@@ -70,4 +73,13 @@ function drawMore(line, sum, expressions = [], hasFigures) {
       values.length > shownValueMax && `and ${values.length - shownValueMax} more`),
     ])),
     !sum && !expressions.length && make("p", { class: "soft" }, "Line ", line, " has no condition.")));
+}
+
+/// How often a rule held, and what that took.
+function did(rule) {
+  const failed = rule.failed ? `, without a value ${count(rule.failed)} times` : "";
+  const price = rule.usdBeyondFree ? ` (${dollars(Number(rule.usdBeyondFree))} beyond the free ones)` : "";
+  const reads = rule.reads ? `, ${counted(rule.reads, "read")}${price}` : "";
+  return `held ${count(rule.held)} of ${count(rule.evaluations)} times${failed}; `
+    + `${counted(rule.expressions, "expression")}, ${count(rule.microseconds)} µs${reads}`;
 }

@@ -4,9 +4,13 @@
 // Colors of rules: a line is taken apart into words by their kinds. A comment over several lines carries on in the next.
 
 const token = /\/\/.*|\/\*|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|\b\d+(?:\.\d+)?\b|[A-Za-z_]\w*|\s+|./gu;
-const keywords = new Set(["rules_version", "service", "match", "allow", "if", "function", "return", "let", "import", "in", "is", "true", "false", "null"]);
+const keywords = new Set([
+  "rules_version", "service", "match", "allow", "if", "function", "return", "let", "import", "in", "is", "true", "false", "null",
+]);
 const methods = new Set(["read", "write", "get", "list", "create", "update", "delete"]);
-const globals = new Set(["request", "resource", "exists", "existsAfter", "getAfter", "firestore", "math", "duration", "timestamp", "hashing", "latlng", "debug"]);
+const globals = new Set([
+  "request", "resource", "exists", "existsAfter", "getAfter", "firestore", "math", "duration", "timestamp", "hashing", "latlng", "debug",
+]);
 
 /// The lines of a source, each as `[kind, text]` pairs; the kind is `undefined` for what has no color.
 export function highlighted(source) {

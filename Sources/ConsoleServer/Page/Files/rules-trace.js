@@ -16,21 +16,31 @@ export function drawRequests(element, { requests, error, opened, open }) {
     const isMissing = error.status === 404;
     return fill(element, notice(isMissing ? "This emulator does not report how it judges requests." : error.message, isMissing ? "" : "bad"));
   }
-  if (!requests.length) return fill(element, notice("No request was judged so far: use your app, and each appears here. Administrators are not judged."));
+  if (!requests.length) {
+    return fill(element, notice("No request was judged so far: use your app, and each appears here. Administrators are not judged."));
+  }
   const focused = document.activeElement?.closest?.(".judged li")?.dataset.id;
-  fill(element, make("ul", { class: "judged" }, requests.map((request) => make("li", { data: { id: request.id } },
-    make("button", { type: "button", "aria-expanded": request.id === opened ? "true" : "false", on: { click: () => open(request.id === opened ? null : request.id) } },
+  const entry = (request) => {
+    const isOpened = request.id === opened;
+    const parts = [
       verdict(request.outcome), make("b", {}, request.method), make("span", { class: "path" }, request.path),
-      make("span", { class: "soft" }, callerOf(request) ?? "no user"), make("span", { class: "soft time" }, clock(request.time)))))));
+      make("span", { class: "soft" }, callerOf(request) ?? "no user"), make("span", { class: "soft time" }, clock(request.time)),
+    ];
+    return make("li", { data: { id: request.id } },
+      button(parts, () => open(isOpened ? null : request.id), { "aria-expanded": isOpened ? "true" : "false" }));
+  };
+  fill(element, make("ul", { class: "judged" }, requests.map(entry)));
   if (focused) [...element.querySelectorAll("li")].find((item) => item.dataset.id === focused)?.querySelector("button").focus();
 }
 
 /// Draws one request; `show(line)` scrolls the source to a line.
 export function drawTrace(element, request, { show, close }) {
-  const values = (title, value) => make("details", {}, make("summary", {}, title), make("pre", { class: "scroll", tabindex: "0" }, valueText(value)));
+  const values = (title, value) => make("details", {},
+    make("summary", {}, title), make("pre", { class: "scroll", tabindex: "0" }, valueText(value)));
+  const title = make("h2", {}, verdict(request.outcome), ` ${request.method} `, make("bdi", {}, request.path));
   const outcomes = [...request.outcomes];
   fill(element, make("section", { class: "card trace", "aria-label": "The opened request" },
-    make("div", { class: "title" }, make("h2", {}, verdict(request.outcome), ` ${request.method} ${request.path}`), button("Close", close, { class: "quiet" })),
+    make("div", { class: "title" }, title, button("Close", close, { class: "quiet" })),
     make("dl", {},
       make("dt", {}, "User"), make("dd", {}, callerOf(request) ?? "not signed in"),
       request.database && [make("dt", {}, "Database"), make("dd", {}, request.database)],

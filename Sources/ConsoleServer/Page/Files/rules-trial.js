@@ -39,7 +39,8 @@ export function trialForm({ subject, judged }) {
 
   function submit(event) {
     event.preventDefault();
-    change({ method: method.value, path: path.value.trim(), as: user.value.trim(), claims: claims.value.trim(), data: data.value.trim(), where: conditions.value.trim() });
+    const text = (control) => control.value.trim();
+    change({ method: method.value, path: text(path), as: text(user), claims: text(claims), data: text(data), where: text(conditions) });
     ask();
   }
 

@@ -5,6 +5,7 @@
 
 import { consoleState } from "./api.js";
 import { button, fill, make, notice } from "./dom.js";
+import { count } from "./format.js";
 import { poll } from "./poll.js";
 import { change } from "./route.js";
 import { expressionsByLine, figuresByLine, rulePlaces, rulesSource } from "./rules-data.js";
@@ -13,6 +14,7 @@ import { watchRequests } from "./rules-requests.js";
 import { drawSource } from "./rules-source.js";
 import { drawRequests, drawTrace } from "./rules-trace.js";
 import { trialForm } from "./rules-trial.js";
+import { table } from "./tables.js";
 
 const pollInterval = 2_000;
 
@@ -35,14 +37,19 @@ export function show(root, parameters) {
   const editing = make("div");
   const requests = make("div", { class: "requests" });
   const trace = make("div");
-  const trial = trialForm({ subject: () => ({ ...subject(), source: editor?.source }), judged: (outcomes) => { tried = outcomes; drawRules(); } });
+  const trial = trialForm({
+    subject: () => ({ ...subject(), source: editor?.source }),
+    judged(outcomes) { tried = outcomes; drawRules(); },
+  });
   const tabs = [["requests", "Requests"], ["try", "Try a request"]].map(([name, title]) =>
     button(title, () => change({ tab: name === "requests" ? null : name, request: null }), { data: { tab: name } }));
   fill(root, make("h1", {}, "Rules"), make("div", { class: "tools" }, choice, edit), problem,
     make("div", { class: "sides" }, make("div", {}, editing, source),
       make("div", { class: "side" }, make("div", { class: "tools" }, tabs), trace, requests, trial.element)));
 
-  const subject = () => ({ service: place?.service ?? "cloud.firestore", project: place?.project ?? project, database: place?.database, bucket: place?.bucket });
+  const subject = () => ({
+    service: place?.service ?? "cloud.firestore", project: place?.project ?? project, database: place?.database, bucket: place?.bucket,
+  });
   const opened = () => judged.requests.find((request) => request.id === asked.get("request"));
 
   const watch = poll(load, pollInterval);
@@ -93,17 +100,19 @@ export function show(root, parameters) {
     });
     if (isOther) source.prepend(notice("The request was judged by these rules; others are in force now.", "warn"));
     if (!place.rules.length && !isOther) {
-      source.prepend(notice("No rules were given: everything is open. Start with --rules FILE and --storage-rules FILE, or edit these for a try."));
+      source.prepend(notice("No rules were given: everything is open. Start with --rules FILE and --storage-rules FILE, "
+        + "or edit these for a try."));
     }
   }
 
   /// The rules by line, where the source is not to be had.
   function drawTable() {
-    const lines = place.rules.map((rule) => `${" ".repeat(4)}${rule.match}: allow ${rule.allow.join(", ")}`);
-    fill(source, notice("The server does not give the source of these rules; their lines, as they are in the file:"),
-      make("table", {}, make("thead", {}, make("tr", {}, ["line", "rule", "evaluated", "held", "reads"].map((title) => make("th", { scope: "col" }, title)))),
-        make("tbody", {}, place.rules.map((rule, index) => make("tr", {}, make("td", { class: "number" }, rule.line), make("td", { class: "mono" }, lines[index].trim()),
-          [rule.evaluations, rule.held, rule.reads].map((number) => make("td", { class: "number" }, number)))))));
+    const row = (rule) => make("tr", {}, make("td", { class: "number" }, rule.line),
+      make("td", { class: "name mono" }, `${rule.match}: allow ${rule.allow.join(", ")}`),
+      [rule.evaluations, rule.held, rule.reads].map((number) => make("td", { class: "number" }, count(number))));
+    fill(source, notice("The server does not give the source of these rules. Their lines, as they are in the file:"),
+      table([["line", "number"], "rule", ["evaluated", "number"], ["held", "number"], ["reads", "number"]],
+        make("tbody", {}, place.rules.map(row))));
   }
 
   function drawEditor() {
@@ -111,7 +120,8 @@ export function show(root, parameters) {
     source.hidden = isWanted;
     if (!isWanted) { editor = undefined; return fill(editing); }
     if (editor) return;
-    editor = rulesEditor({ source: shown.source, name: place.project ?? project, applied: () => watch.now(), close: () => change({ edit: null }) });
+    const name = place.project ?? project;
+    editor = rulesEditor({ source: shown.source, name, applied: () => watch.now(), close: () => change({ edit: null }) });
     fill(editing, editor.element);
     editor.focus();
   }

@@ -60,7 +60,7 @@ export function userDetail({ accounts, uid, changed, close }) {
     usage = userUsage(uid);
     const remove = async () => { isRemoved = true; await changed(); await load(); };
     fill(body,
-      make("p", { class: "uid" }, make("code", {}, uid), " ", button("Copy id", (event) => copy(uid, event.target), { class: "small" }),
+      make("p", { class: "uid" }, make("code", {}, uid), " ", button("Copy id", (event) => copy(uid, event.target), { class: "small" }), " ",
         user.disabled && make("span", { class: "badge bad" }, "disabled")),
       usage.element,
       userEdit(user, update),
@@ -71,7 +71,8 @@ export function userDetail({ accounts, uid, changed, close }) {
         button("Sign out everywhere", () => update({ validSince: String(Math.floor(Date.now() / 1_000)) })),
         button("Delete…", () => askForDeletion(accounts, [{ uid, name: user.displayName, email: user.email }], remove), { class: "danger" })),
       linked("Providers", user.providerUserInfo, (provider) => [
-        make("b", {}, provider.providerId), provider.email ?? provider.phoneNumber ?? provider.displayName ?? "", make("code", {}, provider.rawId ?? ""),
+        make("b", {}, provider.providerId), provider.email ?? provider.phoneNumber ?? provider.displayName ?? "",
+        make("code", {}, provider.rawId ?? ""),
       ], (provider) => update({ deleteProvider: [provider.providerId] }), (provider) => `Unlink ${provider.providerId}`),
       linked("Second factors", user.mfaInfo, (factor) => [
         make("b", {}, factor.totpInfo ? "authenticator app" : "SMS"), factor.phoneInfo ?? "", factor.displayName ?? "",
@@ -79,7 +80,8 @@ export function userDetail({ accounts, uid, changed, close }) {
       linked("Passkeys", user.passkeyInfo, (passkey) => [passkey.name ?? "", make("code", {}, passkey.credentialId)],
         (passkey) => update({ deletePasskey: [passkey.credentialId] }), () => "Remove this passkey"),
       facts(user),
-      make("details", {}, make("summary", {}, "All fields"), make("pre", { class: "scroll", tabindex: "0" }, JSON.stringify(user, undefined, 2))));
+      make("details", {}, make("summary", {}, "All fields"),
+        make("pre", { class: "scroll", tabindex: "0" }, JSON.stringify(user, undefined, 2))));
   }
 
   load();

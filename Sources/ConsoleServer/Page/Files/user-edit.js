@@ -12,14 +12,18 @@ const encoder = new TextEncoder();
 
 /// Makes the form; `update(fields)` sends what was changed.
 export function userEdit(user, update) {
-  const text = (value, properties = {}) => make("input", { value: value ?? "", autocomplete: "off", spellcheck: "false", on: { input: check }, ...properties });
+  const text = (value, properties = {}) =>
+    make("input", { value: value ?? "", autocomplete: "off", spellcheck: "false", on: { input: check }, ...properties });
   const name = text(user.displayName);
   const email = text(user.email, { type: "email" });
   const verified = make("input", { type: "checkbox", checked: user.emailVerified === true, on: { change: check } });
   const phone = text(user.phoneNumber, { type: "tel" });
   const photo = text(user.photoUrl, { inputmode: "url" });
   const given = pretty(user.customAttributes);
-  const claims = make("textarea", { rows: Math.min(12, Math.max(3, given.split("\n").length)), spellcheck: "false", class: "mono", "aria-describedby": "claims-state", value: given, on: { input: check } });
+  const claims = make("textarea", {
+    rows: Math.min(12, Math.max(3, given.split("\n").length)), spellcheck: "false", class: "mono", "aria-describedby": "claims-state",
+    value: given, on: { input: check },
+  });
   const state = make("span", { class: "soft hint", id: "claims-state", "aria-live": "polite" });
   const save = make("button", { type: "submit", class: "main" }, "Save");
   const form = make("form", { class: "edit", on: { submit } },

@@ -47,13 +47,14 @@ export function askForDeletion(accounts, users, done) {
   const number = users.length;
   const one = users[0];
   const question = number === 1
-    ? make("p", {}, `${one.name || one.email || one.phone || one.uid} is deleted at once. Their documents and files stay.`)
+    ? make("p", {}, make("bdi", {}, one.name || one.email || one.phone || one.uid), " is deleted at once. Their documents and files stay.")
     : make("p", {}, `All ${count(number)} users that the list shows are deleted at once. Their documents and files stay.`);
   ask({
     title: `Delete ${counted(number, "user")}?`,
     action: "Delete",
     isDangerous: true,
-    content: [question, number > 1 && field(`To confirm, enter ${number}`, input("number", { required: true, inputmode: "numeric", autofocus: true }))],
+    content: [question, number > 1
+      && field(`To confirm, enter ${number}`, input("number", { required: true, inputmode: "numeric", autofocus: true }))],
     async submit(values) {
       if (number > 1 && values.number.replaceAll(/\D/g, "") !== String(number)) throw new Error(`Enter ${number} to delete that many.`);
       await accounts.remove(users.map((user) => user.uid));

@@ -28,7 +28,10 @@ export function userUsage(uid) {
   }, interval);
 
   function draw(group, others) {
-    if (!group) return fill(element, make("span", { class: "soft" }, others?.requests ? `Not among the ${groupMax} users with the most bytes.` : "Nothing downloaded or read so far."));
+    if (!group) {
+      const text = others?.requests ? `Not among the ${groupMax} users with the most bytes.` : "Nothing downloaded or read so far.";
+      return fill(element, make("span", { class: "soft" }, text));
+    }
     fill(element,
       make("b", {}, bytes(group.bytes.sent)), " down, ",
       make("b", {}, counted(group.billed.documentReads, "read")), ", ",

@@ -168,7 +168,8 @@ export function show(root, parameters) {
     // The official emulator makes a tenant of any name that is asked for: an address must not.
     if (wanted && !known.some(({ id }) => id === wanted)) {
       setText(status, "");
-      return fill(problem, notice(`There is no tenant “${wanted}”.`, "bad"), make("p", {}, make("a", { href: address("users") }, "All users of the project")));
+      return fill(problem, notice(`There is no tenant “${wanted}”.`, "bad"),
+        make("p", {}, make("a", { href: address("users") }, "All users of the project")));
     }
     tenants.value = wanted;
     accounts = accountsOf(project, wanted);
@@ -200,13 +201,16 @@ export function show(root, parameters) {
   };
 }
 
-const columns = [["who", "User"], ["email", "E-mail"], ["phone", "Phone"], ["providers", "Providers"], ["created", "Created"], ["signed-in", "Last sign-in"]];
+const columns = [
+  ["who", "User"], ["email", "E-mail"], ["phone", "Phone"], ["providers", "Providers"], ["created", "Created"], ["signed-in", "Last sign-in"],
+];
 
 function drawRow(row) {
   if (!row) return undefined;
   const cell = (name, text) => make("span", { class: `cell ${name}` }, text);
   return [
-    make("span", { class: "cell who" }, avatar(row), make("span", { class: row.name ? "cut" : "cut soft" }, row.name || row.email || row.phone || row.uid),
+    make("span", { class: "cell who" }, avatar(row),
+      make("span", { class: row.name ? "cut" : "cut soft" }, row.name || row.email || row.phone || row.uid),
       row.isDisabled && make("span", { class: "badge bad" }, "disabled")),
     cell("email", row.email), cell("phone", row.phone), cell("providers", row.providers),
     cell("created", row.created ? minute(row.created) : ""), cell("signed-in", row.signedIn ? minute(row.signedIn) : "never"),
