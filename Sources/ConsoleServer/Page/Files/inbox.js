@@ -12,6 +12,8 @@ import { change } from "./route.js";
 
 const pollInterval = 2_000;
 const shownMax = 200;
+/// Of more tenants, one is chosen.
+const tenantMax = 10;
 const titles = {
   PASSWORD_RESET: "Reset of a password",
   VERIFY_EMAIL: "Verification of an address",
@@ -34,17 +36,20 @@ export function show(root, parameters) {
   });
   const kind = make("select", { "aria-label": "Kind", on: { change: () => change({ kind: kind.value }) } },
     [["", "Mails and SMS"], ["mail", "Mails"], ["sms", "SMS"]].map(([value, title]) => make("option", { value }, title)));
+  const tenants = make("select", { "aria-label": "Tenant", hidden: true, on: { change: () => change({ tenant: tenants.value }) } });
   const status = make("p", { class: "soft", role: "status" }, "Reading messages…");
   const list = make("ul", { class: "messages" });
   fill(root, make("h1", {}, "Inbox"),
     make("p", { class: "soft" }, "Nothing is sent from here: these are the links and codes that your users would have received."),
-    make("div", { class: "tools" }, make("span", { class: "grow" }, filter), kind), status, list);
+    make("div", { class: "tools" }, make("span", { class: "grow" }, filter), kind, tenants), status, list);
 
   const watch = poll(async (signal) => {
     try {
       const { project } = await consoleState();
-      const tenants = await tenantsOf(project, signal);
-      const scopes = [undefined, ...tenants.map((tenant) => tenant.id)];
+      const known = await tenantsOf(project, signal);
+      drawTenants(known);
+      const chosen = known.filter(({ id }) => (asked.has("tenant") ? id === asked.get("tenant") : known.length <= tenantMax));
+      const scopes = [...(asked.has("tenant") ? [] : [undefined]), ...chosen.map(({ id }) => id)];
       take((await Promise.all(scopes.map((tenant) => sent(project, tenant, signal)))).flat());
       draw();
     } catch (error) {
@@ -54,6 +59,14 @@ export function show(root, parameters) {
       fill(list, make("li", {}, notice(error.message, "bad")));
     }
   }, pollInterval);
+
+  function drawTenants(known) {
+    if (document.activeElement === tenants) return;
+    tenants.hidden = known.length === 0;
+    const all = known.length <= tenantMax ? "All tenants" : "The project itself";
+    fill(tenants, make("option", { value: "" }, all), known.map(({ id, name }) => make("option", { value: id }, name ?? id)));
+    tenants.value = asked.get("tenant") ?? "";
+  }
 
   function take(found) {
     const now = isFirst ? undefined : Date.now();
@@ -70,7 +83,7 @@ export function show(root, parameters) {
     const text = (asked.get("q") ?? "").toLowerCase();
     const wanted = asked.get("kind") ?? "";
     const matching = messages.filter((message) => (!wanted || message.kind === wanted)
-      && (!text || message.to.toLowerCase().includes(text)) && (!asked.get("tenant") || message.tenant === asked.get("tenant")));
+      && (!text || message.to.toLowerCase().includes(text)));
     const shown = matching.slice(0, shownMax);
     const state = JSON.stringify(shown.map((message) => [message.key, message.at]));
     setText(status, !messages.length ? "There are no messages yet: ask your app for a link or a code, and it appears here."
@@ -81,7 +94,9 @@ export function show(root, parameters) {
   }
 
   function apply(next) {
+    const isOther = next.get("tenant") !== asked.get("tenant");
     asked = next;
+    if (isOther) watch.now();
     const text = asked.get("q") ?? "";
     if (filter.value.trim() !== text) filter.value = text;
     kind.value = asked.get("kind") ?? "";

@@ -30,7 +30,7 @@ export function show(root, parameters) {
   let judged = { requests: [] };
   let tried = new Map();
 
-  const choice = make("select", { "aria-label": "Rules of", on: { change: () => change({ of: choice.value, line: null, request: null }) } });
+  const choice = make("select", { "aria-label": "Rules of", on: { change: () => change({ of: choice.value, line: null, request: null, edit: null }) } });
   const edit = button("Edit for a try…", () => change({ edit: "yes" }));
   const problem = make("div");
   const source = make("div", { class: "source-frame", tabindex: "0", role: "region", "aria-label": "The rules" });
