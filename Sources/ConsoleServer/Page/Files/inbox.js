@@ -96,7 +96,12 @@ export function show(root, parameters) {
   function apply(next) {
     const isOther = next.get("tenant") !== asked.get("tenant");
     asked = next;
-    if (isOther) watch.now();
+    if (isOther) {
+      // Those of another tenant are not new.
+      isFirst = true;
+      seen.clear();
+      watch.now();
+    }
     const text = asked.get("q") ?? "";
     if (filter.value.trim() !== text) filter.value = text;
     kind.value = asked.get("kind") ?? "";
@@ -133,7 +138,7 @@ function drawMessage(message) {
       make("b", {}, message.title),
       make("span", { class: "to" }, message.to),
       message.tenant && make("span", { class: "soft" }, `tenant ${message.tenant}`),
-      message.at && make("time", { class: "soft", datetime: new Date(message.at).toISOString() }, date(message.at))),
+      message.at && make("time", { class: "soft", title: "As this page first saw it" }, date(message.at))),
     message.code && make("div", { class: "act" }, make("output", { class: "code" }, message.code),
       button("Copy", (event) => copy(message.code, event.target), { "aria-label": `Copy the code for ${message.to}` })),
     message.link && make("div", { class: "act" },
