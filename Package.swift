@@ -165,7 +165,7 @@ let package = Package(
                 .embedInCode("Profiles/Data/spark-2023.json"),
             ]
         ),
-        room("MeterLedger", ["Basics", "DataFiles", "JSON", "Metering", grdb, locks, nioCore, sqlite]),
+        room("MeterLedger", ["Basics", "DataFiles", "JSON", "Metering", deque, grdb, locks, nioCore, sqlite]),
         room("SessionLog", ["Basics", "CZlib", "JSON", "Metering"]),
 
         // The data, which know nothing of the network.
@@ -213,7 +213,7 @@ let package = Package(
         room(
             "ConsoleServer",
             [
-                "Basics", "JSON", "Metering", "MeterLedger", "Wire", httpTypes, hummingbird, nioCore,
+                "Basics", "JSON", "Metering", "MeterLedger", "Wire", deque, httpTypes, hummingbird, locks, nioCore,
                 services,
             ],
             resources: embedded("ConsoleServer", in: "Page/Files")
@@ -270,8 +270,8 @@ let package = Package(
         room(
             "SessionAudit",
             [
-                "Auditing", "Basics", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "LogImport",
-                "Metering", "ObjectStore", "SessionLog",
+                "Auditing", "Basics", "CacheSimulation", "ConsoleServer", "FeedClient", "FeedDataSet", "LocalFirebase",
+                "LogImport", "Metering", "ObjectStore", "SessionLog",
             ]
         ),
         command(
@@ -279,7 +279,7 @@ let package = Package(
             [
                 "AuthServer",
                 "Basics", "CProcessMemory", "FeedDataSet", "FunctionEvents", "JSON", "LocalFirebase", "Metering",
-                "SecurityRules", "SessionLog", "SuiteFiles",
+                "SecurityRules", "SessionAudit", "SessionLog", "SuiteFiles",
                 argumentParser, locks, services,
             ]
         ),

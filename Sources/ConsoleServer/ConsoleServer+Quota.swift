@@ -47,7 +47,7 @@ extension QuotaStatus {
         ])
     }
 
-    private static func time(_ microseconds: Int64) -> String {
+    fileprivate static func time(_ microseconds: Int64) -> String {
         Date(timeIntervalSince1970: TimeInterval(microseconds / 1_000_000)).formatted(.iso8601)
     }
 }
@@ -61,6 +61,7 @@ extension QuotaStatus.Use {
             ("per", (free?.period.rawValue).map { .string($0) }),
             ("percent", percent.map { .number($0) }),
             ("isOver", free == nil ? nil : .boolean(isOver)),
+            ("runsOutAt", endMicroseconds.map { .string(QuotaStatus.time($0)) }),
         ])
     }
 }

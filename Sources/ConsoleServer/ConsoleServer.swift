@@ -12,6 +12,7 @@ package import Wire
 ///
 /// |request|answer|
 /// |---|---|
+/// |`GET /`, by a browser|the page, see ``ConsolePage``; its calls are those of ``ConsoleAPI``|
 /// |`GET /` or `GET /emulators`|the services' addresses, in the form of Firebase's emulator hub|
 /// |`GET /api/config`|the project and the services' addresses, as Firebase's user interface asks for them|
 /// |`GET /usage`|what was used in all, and the indexes that queries would need in production|
@@ -59,13 +60,15 @@ package struct ConsoleServer: WireService {
     private let listeners: @Sendable () -> [ListeningService]
     private let export: ExportEndpoint
     private let interface: SuiteInterface?
+    private let api: ConsoleAPI?
     private let gate: SameOriginGate
     private let clock: any Clock<Duration>
 
     /// Never recorded: the console is served without a sink.
     package let meteredService = UsageAttribution.Service.firestore
-    /// No request of the console needs a larger body.
-    package let bodyByteCountMax: Int64 = 1 << 20
+    /// No request of the console's own needs a larger body.
+    private static let ownBodyByteCountMax: Int64 = 1 << 20
+    package var bodyByteCountMax: Int64 { max(Self.ownBodyByteCountMax, api?.bodyByteCountMax ?? 0) }
 
     /// Creates a console.
     ///
@@ -78,6 +81,7 @@ package struct ConsoleServer: WireService {
     ///   - functions: The events that were sent to functions.
     ///   - export: Writes an export for `POST /_admin/export`; `nil` where there is nothing to export.
     ///   - interface: Firebase's user interface, and its configuration.
+    ///   - api: The calls of the page; `nil` where there is no page.
     ///   - gate: Refuses pages of other sites; by default for a console on a loopback address.
     ///   - clock: Decides how long to wait before the usage is looked at again.
     ///   - listeners: Where the services listen.
@@ -90,6 +94,7 @@ package struct ConsoleServer: WireService {
         functions: @escaping @Sendable () -> JSONText = { .object([("functions", .array([]))]) },
         export: ExportEndpoint.Exporting? = nil,
         interface: SuiteInterface? = nil,
+        api: ConsoleAPI? = nil,
         gate: SameOriginGate = SameOriginGate(listeningOn: "localhost"),
         clock: any Clock<Duration> = ContinuousClock(),
         listeners: @escaping @Sendable () -> [ListeningService]
@@ -102,6 +107,7 @@ package struct ConsoleServer: WireService {
         self.functions = functions
         self.export = ExportEndpoint(export: export)
         self.interface = interface
+        self.api = api
         self.gate = gate
         self.clock = clock
         self.listeners = listeners
@@ -109,7 +115,7 @@ package struct ConsoleServer: WireService {
 
     package func respond(to request: Request, exchange: Exchange) async -> Response {
         do {
-            return try await answer(request)
+            return try await answer(request, exchange)
         } catch let failure as ConsoleFailure {
             return failure.response
         } catch {
@@ -131,13 +137,22 @@ package struct ConsoleServer: WireService {
     ]
     private static let writtenPaths: Set<Substring> = ["/usage/marks", "/quota/advance", ExportEndpoint.path]
 
-    private func answer(_ request: Request) async throws -> Response {
+    private func answer(_ request: Request, _ exchange: Exchange) async throws -> Response {
         guard let target = RequestTarget(request.head.path ?? "/") else { throw ConsoleFailure.brokenQuery }
         if let reason = gate.refusal(of: request.head) {
             guard target.path == ExportEndpoint.path else { throw ConsoleFailure.foreignPage(reason) }
             return .exportRefused(reason, of: request)
         }
-        if target.path == "/", request.isForPage, let page = await interface?.file(at: "/index.html") { return page }
+        if target.path == "/", request.isForPage, let page = await page(for: request, target) { return page }
+        if target.path.hasPrefix(ConsolePage.prefix), let api {
+            let surroundings = ConsoleAPI.Surroundings(
+                services: listeners(),
+                firebaseInterface: interface?.isOnDisk == true,
+                clock: clock,
+                exchange: exchange
+            )
+            return try await api.answer(request, target, surroundings)
+        }
         switch (request.method, target.path) {
         case (.get, "/api/config"):
             guard let interface else { throw ConsoleFailure.notFound }
@@ -152,7 +167,8 @@ package struct ConsoleServer: WireService {
         case (.post, "/usage/marks"): return try await mark()
         case (.get, "/quota"): return try await quotaStatus()
         case (.post, "/quota/advance"): return try await advanceQuota(target)
-        case (.post, ExportEndpoint.path): return await export.answer(request, bodyByteCountMax: bodyByteCountMax)
+        case (.post, ExportEndpoint.path):
+            return await export.answer(request, bodyByteCountMax: Self.ownBodyByteCountMax)
         case (_, let path) where Self.readPaths.contains(path): throw ConsoleFailure.methodNotAllowed(but: .get)
         case (_, let path) where Self.writtenPaths.contains(path): throw ConsoleFailure.methodNotAllowed(but: .post)
         case (.get, let path):
@@ -160,6 +176,16 @@ package struct ConsoleServer: WireService {
             return file
         default: throw ConsoleFailure.notFound
         }
+    }
+
+    /// The page, or where it is asked for and on the disk, Firebase's.
+    private func page(for request: Request, _ target: RequestTarget) async -> Response? {
+        if api == nil || target[SuiteInterface.parameter] == SuiteInterface.parameterValue,
+            let page = await interface?.file(at: "/index.html")
+        {
+            return page
+        }
+        return api.map { _ in ConsolePage.page(for: request) }
     }
 
     private func usage(_ query: UsageQuery) async throws -> Response {

@@ -55,7 +55,7 @@ struct UsageEvents: AsyncSequence, AsyncIteratorProtocol {
 
 extension Response {
     /// An answer that continues until the client or the server ends.
-    static func events(_ events: UsageEvents) -> Response {
+    static func events<Events: AsyncSequence<ByteBuffer, Never> & Sendable>(_ events: Events) -> Response {
         Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],

@@ -38,18 +38,23 @@ package final class SessionLogWriter: Sendable {
     /// Appends one line.
     package func append(_ entry: SessionEntry) throws(SessionLogError) { try append([entry]) }
 
-    /// Appends a line for each entry, all of them or none.
-    package func append(_ entries: [SessionEntry]) throws(SessionLogError) { try append(SessionLines(entries)) }
+    /// Appends a line for each entry, all of them or none; returns the size of the file, in bytes, `nil` without an entry.
+    @discardableResult
+    package func append(_ entries: [SessionEntry]) throws(SessionLogError) -> Int64? {
+        try append(SessionLines(entries))
+    }
 
-    /// Appends lines, all of them or none.
-    package func append(_ lines: SessionLines) throws(SessionLogError) {
-        guard !lines.bytes.isEmpty else { return }
-        try state.withLock { (state) throws(SessionLogError) in
+    /// Appends lines, all of them or none; returns the size of the file, in bytes, `nil` without a line.
+    @discardableResult
+    package func append(_ lines: SessionLines) throws(SessionLogError) -> Int64? {
+        guard !lines.bytes.isEmpty else { return nil }
+        return try state.withLock { (state) throws(SessionLogError) in
             // Taken out, so that there is one owner; a file that cannot be reopened is tried again with the next line.
             guard var file = state else { throw .writerClosed(path) }
             defer { state = file }
             let byteCount = try file.append(lines.bytes)
             rotator?.rotate(&file, byteCount: byteCount)
+            return byteCount
         }
     }
 

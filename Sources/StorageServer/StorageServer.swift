@@ -43,7 +43,7 @@ package struct StorageServer: WireService {
     ///   - judge: Judges calls to the Firebase API, and may be replaced while they are made; every call is allowed while it is `nil`.
     ///   - rules: Takes new Security Rules; `nil` where that is not offered.
     ///   - projects: Takes the project of each call that has one.
-    ///   - isRecorded: Whether downloads note which object they answer with, and listings what they list.
+    ///   - recording: While it is on, downloads note which object they answer with, and listings what they list.
     ///   - makeToken: Makes download tokens; production's are random UUIDs.
     package init(
         store: SQLiteObjectStore,
@@ -56,7 +56,7 @@ package struct StorageServer: WireService {
         judge: CurrentStorageJudge = CurrentStorageJudge(),
         rules: (any StorageRulesEndpoint)? = nil,
         projects: ProjectWatch? = nil,
-        isRecorded: Bool = false,
+        recording: RecordingSwitch = RecordingSwitch(),
         makeToken: @escaping @Sendable () -> String
     ) {
         context = StorageContext(
@@ -65,7 +65,7 @@ package struct StorageServer: WireService {
             quota: quota,
             judge: judge,
             projects: projects,
-            isRecorded: isRecorded,
+            recording: recording,
             clock: clock,
             signingKeys: signingKeys,
             makeToken: makeToken

@@ -3,11 +3,14 @@
 
 import ArgumentParser
 import LocalFirebase
+import SessionAudit
 import SuiteFiles
 
 extension Emulator {
     /// Creates an emulator whose events a printer shows.
     init(_ configuration: EmulatorConfiguration, shownBy printer: ServePrinter) {
+        var configuration = configuration
+        configuration.sessionAudit = LiveAudit(pricedBy: configuration.profile).report
         self.init(
             configuration,
             onSeedProgress: printer.seedProgress,

@@ -16,16 +16,16 @@ import Wire
 struct JudgeTests {
     /// Allows what concerns documents with `public: true`, and queries over the collection `cities`.
     struct PublicDocuments: FirestoreJudge {
-        func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws {
+        func authorize(_ reads: [DocumentRead], for caller: Caller, noting judgement: inout Judgement) throws {
             try refuse(unless: reads.allSatisfy { try $0.document().map(Self.isPublic) ?? false })
         }
 
-        func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {
+        func authorize(_ read: QueryRead, for caller: Caller, noting judgement: inout Judgement) throws -> VerdictTerm {
             try refuse(unless: read.query.source.collectionID == "cities")
             return .lasting
         }
 
-        func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws {
+        func authorize(_ commit: ProposedCommit, for caller: Caller, noting judgement: inout Judgement) throws {
             // A rule with get(): a writer must have a public document `members/<user>` before the commit.
             guard let user = caller.userID else { return try refuse(unless: false) }
             let member = try commit.documentBefore(at: DocumentPath(parsing: "members/\(user)"))
@@ -187,11 +187,15 @@ struct JudgeTests {
 private struct NothingAllowed: FirestoreJudge {
     private static let refusal = FirestoreError(.permissionDenied, "closed")
 
-    func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws { throw Self.refusal }
-    func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {
+    func authorize(_ reads: [DocumentRead], for caller: Caller, noting judgement: inout Judgement) throws {
         throw Self.refusal
     }
-    func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws { throw Self.refusal }
+    func authorize(_ read: QueryRead, for caller: Caller, noting judgement: inout Judgement) throws -> VerdictTerm {
+        throw Self.refusal
+    }
+    func authorize(_ commit: ProposedCommit, for caller: Caller, noting judgement: inout Judgement) throws {
+        throw Self.refusal
+    }
     func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws { throw Self.refusal }
 }
 

@@ -53,10 +53,10 @@ struct AllowedReadsTests {
             let time = Timestamp(seconds: 0)
             return Document(path: path, fields: ["owner": .string(owner)], createTime: time, updateTime: time)
         }
-        var ruleReads = 0
+        var judgement = Judgement()
         do {
             let read = DocumentRead(path: path, surroundings: surroundings) { document }
-            try judge.authorize([read], for: caller, ruleReads: &ruleReads)
+            try judge.authorize([read], for: caller, noting: &judgement)
             return true
         } catch let error as FirestoreError where error.code == .permissionDenied {
             return false

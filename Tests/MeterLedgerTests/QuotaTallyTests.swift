@@ -139,3 +139,62 @@ struct QuotaTallyTests {
         #expect(tally.status.line == line)
     }
 }
+
+struct QuotaForecastTests {
+    private static let start: Int64 = 1_772_900_000_000_000
+    private static let second: Int64 = 1_000_000
+
+    private let time = NIOLockedValueBox(start)
+
+    private func tally() -> QuotaTally {
+        QuotaTally(profile: .spark2023, isEnforced: false) { [time] in time.withLockedValue(\.self) }
+    }
+
+    private func pass(_ seconds: Int64) { time.withLockedValue { $0 += seconds * Self.second } }
+
+    private func download(_ byteCount: Int64, to tally: QuotaTally) {
+        tally.record(
+            UsageRecord(
+                startMicroseconds: time.withLockedValue(\.self),
+                durationMicroseconds: 0,
+                method: "GET",
+                status: 200,
+                outcome: .complete,
+                attribution: UsageAttribution(service: .storage, operation: "any"),
+                received: .zero,
+                sent: .zero,
+                billed: BilledUsage(egressBytes: byteCount)
+            )
+        )
+    }
+
+    private func end(of tally: QuotaTally) -> Int64? {
+        tally.status.use(.storageEgressBytes)?.endMicroseconds.map { ($0 - Self.start) / Self.second }
+    }
+
+    @Test func `a free amount ends at the pace of the last minutes`() {
+        let tally = tally()
+        _ = tally.status
+        pass(10)
+        download(100_000_000, to: tally)
+        // 10 MB a second, of which 900 are left.
+        #expect(end(of: tally) == 100)
+    }
+
+    @Test func `where nothing was used lately, no end is in sight`() {
+        let tally = tally()
+        download(100_000_000, to: tally)
+        pass(600)
+        _ = tally.status
+        pass(2)
+        #expect(end(of: tally) == nil)
+    }
+
+    @Test func `an end behind midnight is none, for the amount begins again`() {
+        let tally = tally()
+        _ = tally.status
+        pass(100)
+        download(100, to: tally)
+        #expect(end(of: tally) == nil)
+    }
+}

@@ -22,7 +22,7 @@ import Wire
 
         var questions: [String] { asked.withLockedValue { $0 } }
 
-        func authorize(_ access: StorageAccess, for caller: Caller, ruleReads: inout Int) throws {
+        func authorize(_ access: StorageAccess, for caller: Caller, noting judgement: inout Judgement) throws {
             asked.withLockedValue { $0.append("\(caller.userID ?? "-") \(Self.describe(access))") }
             if !allows { throw StorageRefusal() }
         }

@@ -44,7 +44,13 @@ private final class SampleStreamHandler: WireStreamHandler {
     }
 
     func received(_ headers: HPACKHeaders, endsRequest: Bool) {
-        _ = stream.began(method: headers.first(name: ":method") ?? "", authorization: nil, client: nil, tag: nil)
+        _ = stream.began(
+            method: headers.first(name: ":method") ?? "",
+            authorization: nil,
+            client: nil,
+            tag: nil,
+            target: headers.first(name: ":path")
+        )
         stream.answered(status: 204)
         stream.writeEnd([":status": "204"])
         stream.flush()

@@ -90,9 +90,3 @@ enum SignInPages {
         return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }
-
-extension HTTPFields {
-    fileprivate mutating func set(_ name: String, _ value: String) {
-        if let name = HTTPField.Name(name) { self[name] = value }
-    }
-}

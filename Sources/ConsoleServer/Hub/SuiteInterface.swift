@@ -15,6 +15,12 @@ package struct SuiteInterface: Sendable {
     /// The largest file that is served; the largest of version 1.15.0 has 2 MB.
     private static let fileByteCountMax = 32 << 20
 
+    /// The parameter of `GET /` by which it is shown, in the place of our page.
+    static let parameter = "ui"
+    static let parameterValue = "firebase"
+    /// Where it is shown.
+    static let path = "/?\(parameter)=\(parameterValue)"
+
     private let project: String
     private let services: @Sendable () -> [ListeningService]
     private let directory: String?
@@ -46,6 +52,9 @@ package struct SuiteInterface: Sendable {
             FileManager.default.fileExists(atPath: "\($0)/index.html")
         }
     }
+
+    /// Whether its files are there.
+    var isOnDisk: Bool { directory != nil }
 
     /// The answer to `GET /api/config`.
     var configuration: JSONText {

@@ -21,7 +21,7 @@ package struct FirestoreCalls: Sendable {
     let judge: CurrentJudge
     let projects: ProjectWatch?
     /// Whether calls note which documents they read.
-    let isRecorded: Bool
+    let recording: RecordingSwitch
     let makeDocumentID: @Sendable () -> String
 
     /// Creates the calls on a store; `makeDocumentID` gives the id of a document that is created without one.
@@ -35,7 +35,7 @@ package struct FirestoreCalls: Sendable {
         quota: (any QuotaGate)? = nil,
         judge: CurrentJudge = CurrentJudge(),
         projects: ProjectWatch? = nil,
-        isRecorded: Bool = false,
+        recording: RecordingSwitch = RecordingSwitch(),
         makeDocumentID: @escaping @Sendable () -> String = { DocumentIDGenerator.randomID() }
     ) {
         self.store = store
@@ -45,7 +45,7 @@ package struct FirestoreCalls: Sendable {
         self.quota = quota
         self.judge = judge
         self.projects = projects
-        self.isRecorded = isRecorded
+        self.recording = recording
         self.makeDocumentID = makeDocumentID
     }
 
@@ -55,7 +55,7 @@ package struct FirestoreCalls: Sendable {
         caller: Caller,
         writesQueued: @escaping @Sendable () -> Void = {}
     ) -> CallContext {
-        if isRecorded { usage.reads = ReadDocuments() }
+        if recording.isOn { usage.reads = ReadDocuments() }
         return CallContext(usage, caller: caller, judge: judge.judge, projects: projects, writesQueued: writesQueued)
     }
 }

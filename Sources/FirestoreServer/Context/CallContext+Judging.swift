@@ -23,9 +23,9 @@ extension CallContext {
         guard let judge else { return }
         let surroundings = Surroundings(store: store, database: database, time: result.readTime)
         let reads = Self.reads(of: paths, readSoFar: result, surroundings: surroundings)
-        var ruleReads = 0
-        defer { bill(ruleReads: ruleReads) }
-        try judge.authorize(reads, for: caller, ruleReads: &ruleReads)
+        var judgement = Judgement()
+        defer { note(judgement) }
+        try judge.authorize(reads, for: caller, noting: &judgement)
     }
 
     /// The reads to be judged, each once.
@@ -58,9 +58,9 @@ extension CallContext {
         guard let judge else { return .lasting }
         let surroundings = Surroundings(store: store, database: database, time: time)
         let read = QueryRead(database: database, query: query, nearest: nearest, surroundings: surroundings)
-        var ruleReads = 0
-        defer { bill(ruleReads: ruleReads) }
-        return try judge.authorize(read, for: caller, ruleReads: &ruleReads)
+        var judgement = Judgement()
+        defer { note(judgement) }
+        return try judge.authorize(read, for: caller, noting: &judgement)
     }
 
     /// Has a call judged that production keeps to administrators.
@@ -72,9 +72,9 @@ extension CallContext {
     var commitAuthorization: CommitAuthorization {
         guard let judge else { return CommitAuthorization(of: committer) }
         return CommitAuthorization(of: committer) { [self] commit in
-            var ruleReads = 0
-            defer { bill(ruleReads: ruleReads) }
-            try judge.authorize(commit, for: caller, ruleReads: &ruleReads)
+            var judgement = Judgement()
+            defer { note(judgement) }
+            try judge.authorize(commit, for: caller, noting: &judgement)
         }
     }
 

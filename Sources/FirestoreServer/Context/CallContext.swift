@@ -62,10 +62,14 @@ package final class CallContext: Sendable {
         collected.withLockedValue { $0.billed.documentReads += Int64(count) }
     }
 
-    /// Adds reads of documents that Security Rules looked at to the bill.
-    func bill(ruleReads count: Int) {
-        guard count > 0 else { return }
-        collected.withLockedValue { $0.billed = $0.billed + BilledUsage(ruleReads: Int64(count)) }
+    /// Notes the rule that decided, and adds reads of documents that Security Rules looked at to the bill.
+    func note(_ judgement: Judgement) {
+        guard judgement != Judgement() else { return }
+        collected.withLockedValue { usage in
+            if let rule = judgement.rule { usage.rule = rule }
+            guard judgement.ruleReads > 0 else { return }
+            usage.billed = usage.billed + BilledUsage(ruleReads: Int64(judgement.ruleReads))
+        }
     }
 
     /// Adds a commit's writes and deletes to the bill.
@@ -101,6 +105,7 @@ extension CallContext {
     func settle(with exchange: Exchange?) {
         let usage = takeUsage()
         if let reads = usage.reads { exchange?.describe(by: reads) }
+        if let rule = usage.rule { exchange?.note(rule: rule) }
         exchange?.attribute(to: usage.attribution, billing: .firestore(usage.billed))
     }
 
@@ -113,6 +118,7 @@ extension CallContext {
     /// Makes a record of a long call for what it has cost since the last one.
     func flush(to exchange: Exchange?) {
         let usage = takeUsage()
+        if let rule = usage.rule { exchange?.note(rule: rule) }
         exchange?.flush(billed: usage.billed, about: usage.attribution)
     }
 }
@@ -135,6 +141,8 @@ package struct CallUsage: Sendable, Equatable {
     package var billed = BilledUsage.zero
     /// The documents that were read; `nil` where no session is recorded.
     package var reads: ReadDocuments?
+    /// The rule that decided about the call, or why none allowed it; `nil` without rules.
+    package var rule: String?
 
     /// Starts with nothing billed.
     ///

@@ -12,12 +12,12 @@ package import Wire
 /// also where it refuses.
 package protocol FirestoreJudge: Sendable {
     /// Judges reads of documents by name, in the order of the request and before any is answered.
-    func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws
+    func authorize(_ reads: [DocumentRead], for caller: Caller, noting judgement: inout Judgement) throws
     /// Judges a query before it runs; also when its listener starts, and again whenever the verdict may have changed.
     @discardableResult
-    func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm
+    func authorize(_ read: QueryRead, for caller: Caller, noting judgement: inout Judgement) throws -> VerdictTerm
     /// Judges a commit in its turn, on the conditions of ``CommitAuthorization``.
-    func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws
+    func authorize(_ commit: ProposedCommit, for caller: Caller, noting judgement: inout Judgement) throws
     /// Judges a call that production keeps to administrators wherever rules are in force.
     func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws
 }
@@ -27,9 +27,11 @@ struct OpenJudge: FirestoreJudge {
     /// Creates a judge.
     package init() {}
 
-    package func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) {}
-    package func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) -> VerdictTerm { .lasting }
-    package func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) {}
+    package func authorize(_ reads: [DocumentRead], for caller: Caller, noting judgement: inout Judgement) {}
+    package func authorize(_ read: QueryRead, for caller: Caller, noting judgement: inout Judgement) -> VerdictTerm {
+        .lasting
+    }
+    package func authorize(_ commit: ProposedCommit, for caller: Caller, noting judgement: inout Judgement) {}
     package func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) {}
 }
 

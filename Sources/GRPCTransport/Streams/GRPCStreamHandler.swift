@@ -58,7 +58,8 @@ final class GRPCStreamHandler: WireStreamHandler {
             method: fields.method,
             authorization: fields.authorization,
             client: fields.client,
-            tag: fields.tag
+            tag: fields.tag,
+            target: fields.path
         )
         do throws(RequestRefusal) {
             let head = try RequestHead(fields)

@@ -12,6 +12,9 @@ package enum JSONText: Sendable, ExpressibleByStringLiteral, ExpressibleByIntege
     /// JSON that was written elsewhere.
     case verbatim(String)
 
+    /// `null`.
+    package static let null = Self.verbatim("null")
+
     package init(stringLiteral value: String) { self = .string(value) }
     package init(integerLiteral value: Int64) { self = .integer(value) }
     package init(booleanLiteral value: Bool) { self = .boolean(value) }

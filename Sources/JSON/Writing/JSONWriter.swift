@@ -57,7 +57,7 @@ struct JSONWriter {
 
 extension [UInt8] {
     /// Appends a string in quotes, with only the characters escaped that JSON requires (RFC 8259 section 7).
-    mutating func appendJSON(_ string: String) {
+    package mutating func appendJSON(_ string: String) {
         append(UInt8(ascii: "\""))
         if string.utf8.contains(where: Self.needsEscape) {
             for byte in string.utf8 { appendEscaped(byte) }

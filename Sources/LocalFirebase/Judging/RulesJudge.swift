@@ -34,7 +34,10 @@ final class RulesJudge: Sendable {
         }
 
         /// Whether every request is recorded or shown.
-        var isObserved: Bool { feed != nil || coverage?.isFull == false }
+        var isObserved: Bool { isShown || coverage?.isFull == false }
+
+        /// Whether every request is shown.
+        var isShown: Bool { feed?.isAttended == true }
     }
 
     private struct State {
@@ -63,7 +66,7 @@ final class RulesJudge: Sendable {
     /// Shows how requests are judged, if they are to be shown.
     let feed: RulesFeed?
     /// The rules of projects without rules, which only a feed needs.
-    private let open: CompiledRules?
+    private static let open = try? CompiledRules(RulesSource.open.content, service: FirestoreRules.service)
     private let now: @Sendable () -> Int64
     /// Takes a rule that lets users list more than it says, the first time that it does.
     private let onCredulousRule: @Sendable (RuleUsage) -> Void
@@ -93,7 +96,6 @@ final class RulesJudge: Sendable {
         state = NIOLockedValueBox(State(common: CommonRules(others: common.map { RulesInForce($0) }, named: named)))
         self.recordsCoverage = recordsCoverage
         self.feed = feed
-        open = feed.flatMap { _ in try? CompiledRules(RulesSource.open.content, service: FirestoreRules.service) }
         (self.now, self.onDebug, self.onCredulousRule) = (now, onDebug, onCredulousRule)
     }
 
@@ -106,6 +108,18 @@ final class RulesJudge: Sendable {
         }
         let others = [state.common.others].compactMap(\.self).map { (nil as String?, nil as String?, $0) }
         return (own + named + others).map { ($0, $1, $2.rules.usage) }
+    }
+
+    /// The files of the rules in force, by project or by database; `nil` and `nil` for those of all others.
+    var sources: [(project: String?, database: String?, files: [RulesSource])] {
+        let state = state.withLockedValue(\.self)
+        let own = state.ofProjects.sorted { $0.key < $1.key }.map {
+            ($0.key as String?, nil as String?, $0.value.files)
+        }
+        let named = state.common.named.sorted { $0.key < $1.key }.compactMap { name, rules in
+            rules.map { (nil as String?, name as String?, $0.files) }
+        }
+        return own + named + [state.common.others].compactMap(\.self).map { (nil, nil, $0.files) }
     }
 
     /// The rules of a project's database; `nil` where everything is allowed.
@@ -173,20 +187,24 @@ final class RulesJudge: Sendable {
     /// The rules by which a database's requests are judged; `nil` where there is nothing to judge and nothing to show.
     private func judging(_ database: DatabaseID) -> RulesInForce? {
         if let inForce = rules(of: database) { return inForce }
-        guard let feed, let open else { return nil }
+        guard let feed, feed.isAttended, let open = Self.open else { return nil }
         return RulesInForce(open, of: [.open], shownBy: feed.project(database.project))
     }
 
     private func check(
         _ parts: [any RulesRequest],
         by inForce: RulesInForce,
+        _ judgement: inout Judgement,
         with documents: (Int) -> any RulesDocuments
     ) throws -> RulesAllowance {
         switch try inForce.rules.judge(parts, recordedIn: inForce.coverage, shownBy: inForce.feed, with: documents) {
         case .allowed(let allowance):
             for rule in allowance.credulous { onCredulousRule(rule) }
+            judgement.rule = allowance.rule
             return allowance
-        case .denied(let denial): throw FirestoreError(.permissionDenied, denial)
+        case .denied(let denial):
+            judgement.note(denial: denial)
+            throw FirestoreError(.permissionDenied, denial)
         case .failed: throw FirestoreError.failingRules
         }
     }
@@ -206,17 +224,18 @@ extension FirestoreError {
 }
 
 extension RulesJudge: FirestoreJudge {
-    func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws {
+    func authorize(_ reads: [DocumentRead], for caller: Caller, noting judgement: inout Judgement) throws {
         guard !reads.isEmpty, let rules = judging(reads[0].database) else { return }
         guard reads.count == 1 else {
-            _ = try check(reads, by: rules, for: caller, &ruleReads)
+            _ = try check(reads, by: rules, for: caller, &judgement)
             return
         }
         let (path, database, fields) = (reads[0].path, reads[0].database, try reads[0].document()?.encodedFields)
-        if let allowance = rules.allowedReads.allowance(of: path, in: database, fields, for: caller) {
+        if !rules.isShown, let allowance = rules.allowedReads.allowance(of: path, in: database, fields, for: caller) {
+            judgement.rule = allowance.rule
             return rules.rules.count(again: allowance)
         }
-        let allowance = try check(reads, by: rules, for: caller, &ruleReads)
+        let allowance = try check(reads, by: rules, for: caller, &judgement)
         guard !rules.isObserved else { return }
         rules.allowedReads.keep(allowance, of: path, in: database, fields, for: caller)
     }
@@ -225,14 +244,14 @@ extension RulesJudge: FirestoreJudge {
         _ reads: [DocumentRead],
         by rules: RulesInForce,
         for caller: Caller,
-        _ ruleReads: inout Int
+        _ judgement: inout Judgement
     ) throws -> RulesAllowance {
         // Mostly rules look at no others.
         var others: RuleReads?
         var documents: [Int: ReadableDocuments] = [:]
-        defer { ruleReads += others?.count ?? 0 }
+        defer { judgement.ruleReads += others?.count ?? 0 }
         let time = time
-        return try check(reads.map { DocumentGet($0, by: caller, at: time) }, by: rules) { number in
+        return try check(reads.map { DocumentGet($0, by: caller, at: time) }, by: rules, &judgement) { number in
             if let known = documents[number] { return known }
             let shared = others ?? RuleReads(besides: reads.lazy.map(\.path))
             let new = ReadableDocuments(
@@ -247,19 +266,19 @@ extension RulesJudge: FirestoreJudge {
         }
     }
 
-    func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {
+    func authorize(_ read: QueryRead, for caller: Caller, noting judgement: inout Judgement) throws -> VerdictTerm {
         guard let rules = judging(read.database) else { return .lasting }
         // A query that is refused anyway is refused for what is wrong with it.
         try read.query.validate(in: read.database)
         let others = RuleReads()
-        defer { ruleReads += others.count }
+        defer { judgement.ruleReads += others.count }
         let documents = ReadableDocuments(
             read.surroundings,
             access: RulesAccess(countMax: RulesAccess.query, reads: others),
             onDebug: onDebug
         )
         let parts = try parts(of: read, by: caller)
-        let isLasting = try check(parts, by: rules) { _ in documents }.isLasting
+        let isLasting = try check(parts, by: rules, &judgement) { _ in documents }.isLasting
         // Documents that it asks for by name are judged by what they are.
         return isLasting && parts.allSatisfy { $0.constraints != nil } ? .lasting : .untilNextChange
     }
@@ -279,10 +298,10 @@ extension RulesJudge: FirestoreJudge {
         return parts
     }
 
-    func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws {
+    func authorize(_ commit: ProposedCommit, for caller: Caller, noting judgement: inout Judgement) throws {
         guard let rules = judging(commit.database) else { return }
         let others = RuleReads(besides: commit.documents.lazy.map(\.path))
-        defer { ruleReads += others.count }
+        defer { judgement.ruleReads += others.count }
         let total = RulesAccess(countMax: RulesAccess.multiple, reads: others)
         let parts: [any RulesRequest] = commit.documents.map { change in
             if let write = DocumentWrite(change, of: commit, by: caller) { return write }
@@ -291,7 +310,7 @@ extension RulesJudge: FirestoreJudge {
         let deleted = Set(commit.writes.filter { $0.operation == .delete }.map(\.path))
             .subtracting(commit.documents.filter { $0.after != nil }.map(\.path))
         let documents = parts.map { _ in CommitDocuments(commit, deleting: deleted, total: total, onDebug: onDebug) }
-        _ = try check(parts, by: rules) { documents[$0] }
+        _ = try check(parts, by: rules, &judgement) { documents[$0] }
     }
 
     func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws {

@@ -54,6 +54,12 @@ package struct RulesTrial {
         self.documents = try TrialDocuments(documents)
     }
 
+    /// Prepares trials over the documents of a store, in which nothing is changed.
+    init(_ rules: CompiledRules, in store: SQLiteDocumentStore, of database: DatabaseID) {
+        self.rules = rules
+        documents = TrialDocuments(store: store, database: database)
+    }
+
     /// Judges an access.
     ///
     /// - Parameters:
@@ -64,22 +70,22 @@ package struct RulesTrial {
     package func outcome(of access: Access, by claims: JSONValue?) throws(EmulatorError) -> Outcome {
         let judge = RulesJudge(rules, now: SystemClock.microseconds)
         let caller = Caller(claims: claims)
-        var (refusal, ruleReads) = (String?.none, 0)
+        var (refusal, judgement) = (String?.none, Judgement())
         do {
-            try ask(judge, about: access, by: caller, ruleReads: &ruleReads)
+            try ask(judge, about: access, by: caller, noting: &judgement)
         } catch let error as FirestoreError where error.code == .permissionDenied || error == .failingRules {
             refusal = error.message
         } catch {
             throw .badTrial(error)
         }
-        return Outcome(refusal: refusal, of: rules, ruleReads: ruleReads)
+        return Outcome(refusal: refusal, of: rules, ruleReads: judgement.ruleReads)
     }
 
     private func ask(
         _ judge: RulesJudge,
         about access: Access,
         by caller: Caller,
-        ruleReads: inout Int
+        noting judgement: inout Judgement
     ) throws {
         let surroundings = documents.surroundings
         switch access {
@@ -88,41 +94,41 @@ package struct RulesTrial {
             let read = DocumentRead(path: path, surroundings: surroundings) {
                 try surroundings.document(at: path)
             }
-            try judge.authorize([read], for: caller, ruleReads: &ruleReads)
+            try judge.authorize([read], for: caller, noting: &judgement)
         case .list(let path, let conditions):
             let query = try Query(of: path, where: conditions)
             let read = QueryRead(
-                database: TrialDocuments.database,
+                database: documents.database,
                 query: query,
                 nearest: nil,
                 surroundings: surroundings
             )
-            _ = try judge.authorize(read, for: caller, ruleReads: &ruleReads)
+            _ = try judge.authorize(read, for: caller, noting: &judgement)
         case .create(let path, let fields):
             try commit(
                 .create(try DocumentPath(parsing: path), fields: fields.documentFields),
                 judge,
                 caller,
-                &ruleReads
+                &judgement
             )
         case .update(let path, let fields):
             let path = try DocumentPath(parsing: path)
             let write = Write.set(path, fields: fields.documentFields, precondition: .exists(true))
-            try commit(write, judge, caller, &ruleReads)
-        case .delete(let path): try commit(.delete(try DocumentPath(parsing: path)), judge, caller, &ruleReads)
+            try commit(write, judge, caller, &judgement)
+        case .delete(let path): try commit(.delete(try DocumentPath(parsing: path)), judge, caller, &judgement)
         }
     }
 
     /// Has a write judged that is never made.
-    private func commit(_ write: Write, _ judge: RulesJudge, _ caller: Caller, _ ruleReads: inout Int) throws {
-        let reads = NIOLockedValueBox(0)
-        defer { ruleReads += reads.withLockedValue(\.self) }
+    private func commit(_ write: Write, _ judge: RulesJudge, _ caller: Caller, _ judgement: inout Judgement) throws {
+        let noted = NIOLockedValueBox(judgement)
+        defer { judgement = noted.withLockedValue(\.self) }
         do {
             _ = try documents.store.commit(
                 [write],
-                in: TrialDocuments.database,
+                in: documents.database,
                 authorizing: CommitAuthorization { commit in
-                    try reads.withLockedValue { try judge.authorize(commit, for: caller, ruleReads: &$0) }
+                    try noted.withLockedValue { try judge.authorize(commit, for: caller, noting: &$0) }
                     throw Allowed()
                 }
             )

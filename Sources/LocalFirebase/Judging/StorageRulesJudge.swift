@@ -79,6 +79,14 @@ final class StorageRulesJudge: Sendable {
         }
     }
 
+    /// The texts of the rules in force, by bucket; `nil` for those of all.
+    var sources: [(bucket: String?, source: String)] {
+        switch rules.withLockedValue(\.self) {
+        case .same(let rules): rules.map { [(nil, $0.source)] } ?? []
+        case .ofBuckets(let rules): rules.sorted { $0.key < $1.key }.map { ($0.key, $0.value.source) }
+        }
+    }
+
     private func rules(of bucket: BucketName) -> CompiledRules? {
         switch rules.withLockedValue(\.self) {
         case .same(let rules): rules
@@ -88,12 +96,13 @@ final class StorageRulesJudge: Sendable {
 }
 
 extension StorageRulesJudge: StorageJudge {
-    func authorize(_ access: StorageAccess, for caller: Caller, ruleReads: inout Int) throws {
-        guard try verdict(on: access, by: caller, ruleReads: &ruleReads).isAllowed else { throw StorageRefusal() }
+    func authorize(_ access: StorageAccess, for caller: Caller, noting judgement: inout Judgement) throws {
+        guard try verdict(on: access, by: caller, noting: &judgement).isAllowed else { throw StorageRefusal() }
     }
 
     /// Judges an access; a refusal has its reasons, which production keeps from clients.
-    func verdict(on access: StorageAccess, by caller: Caller, ruleReads: inout Int) throws -> RulesVerdict {
+    func verdict(on access: StorageAccess, by caller: Caller, noting judgement: inout Judgement) throws -> RulesVerdict
+    {
         let time = Timestamp(microseconds: now()).truncatedToMilliseconds
         guard let request = ObjectRequest(access, by: caller, at: time), let rules = rules(of: access.bucket),
             // "You must opt in to use the list method" (firebase.google.com/docs/rules/rules-language, 2026-11).
@@ -107,7 +116,13 @@ extension StorageRulesJudge: StorageJudge {
             access: RulesAccess(countMax: RulesAccess.ofStorage, countsKinds: false, reads: RuleReads()),
             onDebug: onDebug
         )
-        defer { ruleReads += lookedUp.readCount }
-        return try rules.judge([request], with: { _ in lookedUp })
+        defer { judgement.ruleReads += lookedUp.readCount }
+        let verdict = try rules.judge([request], with: { _ in lookedUp })
+        switch verdict {
+        case .allowed(let allowance): judgement.rule = allowance.rule
+        case .denied(let denial): judgement.note(denial: denial)
+        case .failed: break
+        }
+        return verdict
     }
 }

@@ -10,10 +10,13 @@ import Wire
 
 /// One request to Storage, judged by rules of a file over objects and documents that are given.
 package struct StorageRulesTrial {
-    private static let bucket = "\(TrialDocuments.database.project).appspot.com"
+    /// An object as it is; `nil` where there is none of the name.
+    typealias Lookup = (ObjectPath) throws -> ObjectMetadata?
 
     private let rules: CompiledRules
+    private let bucket: String
     private let objects: [String: JSONValue]
+    private let lookup: Lookup?
     private let documents: TrialDocuments
     private let time = SystemClock.microseconds()
 
@@ -26,8 +29,15 @@ package struct StorageRulesTrial {
     ///   - documents: The documents that `firestore.get` finds: an object of paths with objects of fields.
     /// - Throws: `EmulatorError` for a document that cannot be.
     package init(_ rules: CompiledRules, objects: JSONValue, documents: JSONValue) throws(EmulatorError) {
-        (self.rules, self.objects) = (rules, objects.members)
+        (self.rules, self.objects, lookup) = (rules, objects.members, nil)
+        bucket = "\(TrialDocuments.database.project).appspot.com"
         self.documents = try TrialDocuments(documents)
+    }
+
+    /// Prepares trials over the objects of a bucket and the documents of a store, in which nothing is changed.
+    init(_ rules: CompiledRules, of bucket: String, documents: TrialDocuments, lookup: @escaping Lookup) {
+        (self.rules, self.bucket, self.documents, self.lookup) = (rules, bucket, documents, lookup)
+        objects = [:]
     }
 
     /// Judges an access.
@@ -49,15 +59,15 @@ package struct StorageRulesTrial {
                 now: { [time] in time },
                 onDebug: { _ in }
             )
-            var ruleReads = 0
-            let verdict = try judge.verdict(on: access, by: Caller(claims: claims), ruleReads: &ruleReads)
+            var judgement = Judgement()
+            let verdict = try judge.verdict(on: access, by: Caller(claims: claims), noting: &judgement)
             let refusal =
                 switch verdict {
                 case .allowed: String?.none
                 case .denied(let refusal): refusal
                 case .failed: FirestoreError.failingRules.message
                 }
-            return RulesTrial.Outcome(refusal: refusal, of: rules, ruleReads: ruleReads)
+            return RulesTrial.Outcome(refusal: refusal, of: rules, ruleReads: judgement.ruleReads)
         } catch {
             throw .badTrial(error)
         }
@@ -67,11 +77,11 @@ package struct StorageRulesTrial {
         switch access {
         case .get(let name): return .get(try path(name), try known(name))
         case .list(let prefix, _):
-            guard let bucket = BucketName(Self.bucket) else { preconditionFailure("the bucket's name is a valid one") }
+            guard let bucket = BucketName(bucket) else { throw .badObject(prefix, "is in no bucket") }
             return .list(bucket, prefix: prefix.isEmpty || prefix.hasSuffix("/") ? prefix : prefix + "/")
         case .create(let name, let members): return .create(try object(name, members), replacing: try known(name))
         case .update(let name, let members):
-            guard let former = try known(name) else { throw .badObject(name, "is not among --objects") }
+            guard let former = try known(name) else { throw .badObject(name, "is not there") }
             return .update(former, to: try object(name, members, changing: former))
         case .delete(let name): return .delete(try path(name), try known(name))
         }
@@ -79,12 +89,16 @@ package struct StorageRulesTrial {
 
     /// The object of a name; `nil` where there is none.
     private func known(_ name: String) throws(EmulatorError) -> ObjectMetadata? {
+        if let lookup {
+            let path = try path(name)
+            do { return try lookup(path) } catch { throw .badTrial(error) }
+        }
         guard let members = objects[name] else { return nil }
         return try object(name, members)
     }
 
     private func path(_ name: String) throws(EmulatorError) -> ObjectPath {
-        guard let path = ObjectPath(bucket: Self.bucket, name: name) else { throw .badObject(name, "is not a name") }
+        guard let path = ObjectPath(bucket: bucket, name: name) else { throw .badObject(name, "is not a name") }
         return path
     }
 

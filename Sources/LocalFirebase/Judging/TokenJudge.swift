@@ -36,19 +36,19 @@ struct TokenJudge: FirestoreJudge {
     let tokens: TokenCheck
     let rules: any FirestoreJudge
 
-    func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws {
+    func authorize(_ reads: [DocumentRead], for caller: Caller, noting judgement: inout Judgement) throws {
         if let database = reads.first?.database { try check(caller, in: database) }
-        try rules.authorize(reads, for: caller, ruleReads: &ruleReads)
+        try rules.authorize(reads, for: caller, noting: &judgement)
     }
 
-    func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {
+    func authorize(_ read: QueryRead, for caller: Caller, noting judgement: inout Judgement) throws -> VerdictTerm {
         try check(caller, in: read.database)
-        return try rules.authorize(read, for: caller, ruleReads: &ruleReads)
+        return try rules.authorize(read, for: caller, noting: &judgement)
     }
 
-    func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws {
+    func authorize(_ commit: ProposedCommit, for caller: Caller, noting judgement: inout Judgement) throws {
         try check(caller, in: commit.database)
-        try rules.authorize(commit, for: caller, ruleReads: &ruleReads)
+        try rules.authorize(commit, for: caller, noting: &judgement)
     }
 
     func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws {
@@ -73,8 +73,8 @@ struct StorageTokenJudge: StorageJudge {
     /// The judge that asks another one afterwards.
     func before(_ judge: (any StorageJudge)?) -> Self { Self(tokens: tokens, project: project, rules: judge) }
 
-    func authorize(_ access: StorageAccess, for caller: Caller, ruleReads: inout Int) throws {
+    func authorize(_ access: StorageAccess, for caller: Caller, noting judgement: inout Judgement) throws {
         guard tokens.takes(caller, in: project) else { throw StorageRefusal() }
-        try rules?.authorize(access, for: caller, ruleReads: &ruleReads)
+        try rules?.authorize(access, for: caller, noting: &judgement)
     }
 }

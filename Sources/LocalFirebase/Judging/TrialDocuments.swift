@@ -10,15 +10,21 @@ import Wire
 
 /// The documents that there are in trials of rules, kept in memory.
 struct TrialDocuments {
+    /// That of documents that are given.
     static let database = DatabaseID(project: "demo-rules")
 
     let store: SQLiteDocumentStore
+    let database: DatabaseID
+
+    /// The documents of a store's database.
+    init(store: SQLiteDocumentStore, database: DatabaseID) { (self.store, self.database) = (store, database) }
 
     /// Stores documents.
     ///
     /// - Parameter documents: An object of paths with objects of fields.
     /// - Throws: `EmulatorError` for a document that cannot be.
     init(_ documents: JSONValue) throws(EmulatorError) {
+        database = Self.database
         do {
             store = try SQLiteDocumentStore(location: .memory) { Timestamp(microseconds: SystemClock.microseconds()) }
             for (path, fields) in documents.members {
@@ -30,7 +36,7 @@ struct TrialDocuments {
         }
     }
 
-    var surroundings: Surroundings { Surroundings(store: store, database: Self.database) }
+    var surroundings: Surroundings { Surroundings(store: store, database: database) }
 }
 
 extension EmulatorError {

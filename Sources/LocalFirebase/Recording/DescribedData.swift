@@ -45,7 +45,7 @@ struct DescribedData {
     mutating func entries(of record: UsageRecord, from origin: SessionRequest.Origin?) -> [SessionEntry] {
         var entries: [SessionEntry] = []
         var request = SessionRequest(record: record, origin: origin)
-        switch record.detail {
+        switch record.notes.detail {
         case let reads as ReadDocuments: request.reading = reading(reads.contents, describedBy: &entries)
         case let listed as ListedObjects:
             request.listing = SessionRequest.Listing(

@@ -17,13 +17,24 @@ final class SessionRecorder: UsageRecording {
 
     private struct State {
         var waitingLineCount = 0
+        var counts = Counts()
         var connectionCount = 0
         /// The numbers of addresses, which are not written: they are personal data.
         var peers: [String: Int] = [:]
         var failure: (any Error)?
     }
 
+    /// What was written.
+    struct Counts {
+        var requests: Int64 = 0
+        var bytes: Int64 = 0
+    }
+
     private let writer: SessionLogWriter
+    private let path: String
+    private let byteCountMax: Int64
+    /// Called once the log has that size.
+    private let onFull: @Sendable () -> Void
     private let queue = DispatchQueue(label: "firemeter.session-recorder", qos: .utility)
     private let state = NIOLockedValueBox(State())
     /// The data that the file has lines of; used on the queue only.
@@ -32,12 +43,18 @@ final class SessionRecorder: UsageRecording {
     init(
         path: String,
         header: SessionHeader,
-        rotation: SessionLogRotation?,
-        objects: SQLiteObjectStore
+        rotation: SessionLogRotation? = nil,
+        objects: SQLiteObjectStore,
+        byteCountMax: Int64 = .max,
+        onFull: @escaping @Sendable () -> Void = {}
     ) throws {
+        (self.path, self.byteCountMax, self.onFull) = (path, byteCountMax, onFull)
         writer = try SessionLogWriter(path, header: header, rotation: rotation)
         described = NIOLockedValueBox(DescribedData(objects: objects))
     }
+
+    /// What has been written so far.
+    var counts: Counts { state.withLockedValue(\.counts) }
 
     func record(_ record: UsageRecord) { self.record(record, from: nil) }
 
@@ -65,7 +82,7 @@ final class SessionRecorder: UsageRecording {
         guard former.requestCount > 0 else {
             // A part reversed brings no documents again.
             var reversed = former.reversed
-            reversed.detail = nil
+            reversed.notes.detail = nil
             return append([reversed, record], from: origin)
         }
         append([record], takingBack: former, from: origin)
@@ -95,11 +112,21 @@ final class SessionRecorder: UsageRecording {
                 + (former.map { described.entries(takingBack: $0, from: origin) } ?? [])
                 + records.flatMap { described.entries(of: $0, from: origin) }
         }
-        do { try writer.append(entries) } catch { failure = error }
-        state.withLockedValue { state in
+        var byteCount: Int64?
+        do { byteCount = try writer.append(entries) } catch { failure = error }
+        let isFull = state.withLockedValue { state in
             state.waitingLineCount -= records.count
             state.failure = state.failure ?? failure
+            state.counts.requests += records.reduce(0) { $0 + $1.requestCount }
+            state.counts.bytes = byteCount ?? state.counts.bytes
+            return state.counts.bytes >= byteCountMax
         }
+        if isFull { onFull() }
+    }
+
+    /// Copies the whole lines of the log, with the parts of it that were set aside.
+    func copy(into directory: String) throws -> String {
+        try queue.sync { try LogCopy(of: path, into: directory) }.finish()
     }
 
     /// Writes what waits and closes the log; throws the first error of any line, or why the log could not be set aside.

@@ -6,12 +6,8 @@ import Metering
 /// Gives every record to several takers.
 struct UsageFanOut: UsageRecording {
     let sinks: [any UsageRecording]
-    let takesRuns: Bool
-
-    init(sinks: [any UsageRecording]) {
-        self.sinks = sinks
-        takesRuns = sinks.allSatisfy(\.takesRuns)
-    }
+    // Asked for every answer from memory.
+    var takesRuns: Bool { sinks.allSatisfy(\.takesRuns) }
 
     func record(_ record: UsageRecord) {
         for sink in sinks { sink.record(record) }

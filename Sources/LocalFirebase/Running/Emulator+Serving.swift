@@ -57,13 +57,15 @@ extension Emulator {
         }
     }
 
-    /// The services behind the ports, which answer without them, too.
+    /// The services behind the ports, which answer without them, too; for the console neither held up by a quota nor recorded.
     func services(
         of rooms: EmulatorRooms,
         events: FunctionEvents? = nil,
-        projects: ProjectWatch? = nil
+        projects: ProjectWatch? = nil,
+        forConsole isForConsole: Bool = false
     ) -> DirectServers {
-        let gate = configuration.enforcesQuota ? rooms.quota : nil
+        let gate = configuration.enforcesQuota && !isForConsole ? rooms.quota : nil
+        let recording = isForConsole ? RecordingSwitch() : rooms.recording
         let firestore = FirestoreService(
             calls: FirestoreCalls(
                 store: rooms.documents,
@@ -73,7 +75,7 @@ extension Emulator {
                 quota: gate,
                 judge: rooms.rules.current,
                 projects: projects,
-                isRecorded: rooms.recorder != nil
+                recording: recording
             ),
             rules: rooms.rules,
             emulator: emulatorCalls(rooms, events)
@@ -92,7 +94,7 @@ extension Emulator {
             judge: rooms.storageRules.current,
             rules: rooms.storageRules,
             projects: projects,
-            isRecorded: rooms.recorder != nil,
+            recording: recording,
             makeToken: configuration.makeToken
         )
         return DirectServers(firestore: firestore, storage: storage)
@@ -125,6 +127,7 @@ extension Emulator {
         let ports = configuration.ports
         let audit = KernelAudit()
         let (firestore, storage) = (services.firestore, services.storage)
+        let accounts = authContext(rooms, projects)
         let console = ConsoleServer(
             ledger: rooms.ledger,
             quota: rooms.quota,
@@ -138,6 +141,7 @@ extension Emulator {
                 services: listening.suiteServices,
                 directory: configuration.interfacePath
             ),
+            api: consoleAPI(rooms, accounts, events),
             gate: SameOriginGate(listeningOn: configuration.host(of: .console)),
             listeners: listening.services
         )
@@ -170,7 +174,6 @@ extension Emulator {
                 audit: audit
             ),
         ]
-        let accounts = authContext(rooms, projects)
         let served = zip([EmulatorService.firestore, .storage, .console], always)
             .filter { !configuration.unserved.contains($0.0) }.map(\.1)
         return served + authServer(accounts, rooms, listening, deliveries, audit)

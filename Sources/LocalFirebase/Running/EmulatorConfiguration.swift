@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AuthServer
-import ConsoleServer
+package import ConsoleServer
 package import FeedDataSet
 import Foundation
 package import FunctionEvents
@@ -51,6 +51,10 @@ package struct EmulatorConfiguration: Sendable {
     package var events = EventDestinations()
     /// The directory below which calls may have exports written.
     package var exportBound = FileManager.default.currentDirectoryPath
+    /// Audits the session that is recorded, for the console; `nil` where the program cannot.
+    package var sessionAudit: SessionAuditing?
+    /// The version that the console shows.
+    package var version = "development"
     /// A session log to which requests are written.
     package var recordPath: String?
     /// When the session log continues in another file; `nil` keeps one file.

@@ -3,6 +3,7 @@
 
 import AccountStore
 import AuthServer
+import ConsoleServer
 import DataFiles
 import DocumentStore
 import FirestoreModel
@@ -39,7 +40,13 @@ struct EmulatorRooms: Sendable {
     let storageRules: StorageRules
     let ledger: UsageLedger?
     let quota: QuotaTally?
-    let recorder: SessionRecorder?
+    /// The last requests, for the console; `nil` when nothing is metered.
+    let requests: RequestLog?
+    /// Whether a session is recorded.
+    let recording = RecordingSwitch()
+    let recorder: LiveRecording
+    /// The objects that users download again, for the console.
+    let repeated = RepeatedDownloads()
     /// Where the ledger is that is not kept.
     private let usageDirectory: EphemeralDirectory?
 
@@ -100,7 +107,7 @@ struct EmulatorRooms: Sendable {
             try configuration.rulesFile?.compiled(),
             ofDatabases: try Self.compiled(configuration.rulesFilesOfDatabases),
             recordsCoverage: true,
-            feed: configuration.ports.websocket.map { _ in RulesFeed { Timestamp(microseconds: now()) } },
+            feed: RulesFeed(isAlwaysAttended: configuration.ports.websocket != nil) { Timestamp(microseconds: now()) },
             now: now,
             onDebug: configuration.showingDebug(of: .firestore)
         ) {
@@ -139,15 +146,9 @@ struct EmulatorRooms: Sendable {
         quota = try Self.opening("the usage ledger") { [ledger] in
             try ledger.map { try QuotaTally(configuration, goingOnFrom: $0) }
         }
-        recorder = try Self.opening("the session log") { [objects] in
-            try configuration.recordPath.map { path in
-                try SessionRecorder(
-                    path: path,
-                    header: header,
-                    rotation: configuration.recordRotation,
-                    objects: objects
-                )
-            }
+        requests = ledger.map { _ in RequestLog() }
+        recorder = try Self.opening("the session log") { [objects, recording] in
+            try LiveRecording(configuration, header: header, objects: objects, recording: recording)
         }
         reserve.refill()
     }
@@ -156,8 +157,9 @@ struct EmulatorRooms: Sendable {
     ///
     /// A session log is of data: it has no requests that sign users in.
     func sink(isLogged: Bool = true) -> (any UsageRecording)? {
-        let all: [(any UsageRecording)?] = [ledger, quota, isLogged ? recorder : nil]
-        let sinks = all.compactMap(\.self)
+        let metered: [(any UsageRecording)?] = [ledger, quota, requests, ledger.map { _ in repeated }]
+        let logged: [(any UsageRecording)?] = [isLogged && (ledger != nil || recorder.status != nil) ? recorder : nil]
+        let sinks = (metered + logged).compactMap(\.self)
         return sinks.isEmpty ? nil : UsageFanOut(sinks: sinks)
     }
 
@@ -181,7 +183,7 @@ struct EmulatorRooms: Sendable {
         transactions.close()
         let closings: [(what: String, close: () throws -> Void)] = [
             // Before the objects, whose sizes its last lines have.
-            ("the session log", { try recorder?.close() }),
+            ("the session log", { try recorder.close() }),
             ("the usage ledger", { try ledger?.close() }),
             ("the document store", { try documents.close() }),
             ("the account store", { try accounts?.close() }),

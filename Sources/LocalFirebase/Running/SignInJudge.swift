@@ -26,12 +26,16 @@ struct SignInJudge {
 }
 
 extension SignInJudge: FirestoreJudge {
-    func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws { try check(caller) }
-    func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {
+    func authorize(_ reads: [DocumentRead], for caller: Caller, noting judgement: inout Judgement) throws {
+        try check(caller)
+    }
+    func authorize(_ read: QueryRead, for caller: Caller, noting judgement: inout Judgement) throws -> VerdictTerm {
         try check(caller)
         return .lasting
     }
-    func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws { try check(caller) }
+    func authorize(_ commit: ProposedCommit, for caller: Caller, noting judgement: inout Judgement) throws {
+        try check(caller)
+    }
     func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws { throw Self.refusal }
 
     private func check(_ caller: Caller) throws {
@@ -42,7 +46,7 @@ extension SignInJudge: FirestoreJudge {
 }
 
 extension SignInJudge: StorageJudge {
-    func authorize(_ access: StorageAccess, for caller: Caller, ruleReads: inout Int) throws {
+    func authorize(_ access: StorageAccess, for caller: Caller, noting judgement: inout Judgement) throws {
         if case .changeTokens = access { throw StorageRefusal() }
         guard isSignedIn(caller) else { throw StorageRefusal() }
     }

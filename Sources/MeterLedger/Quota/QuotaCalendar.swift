@@ -40,6 +40,11 @@ struct QuotaCalendar: Sendable {
         return Self.microseconds(calendar.date(byAdding: .day, value: days, to: date) ?? date)
     }
 
+    /// When the next month begins.
+    func endOfMonth(at microseconds: Int64) -> Int64 {
+        calendar.dateInterval(of: .month, for: Self.date(microseconds)).map { Self.microseconds($0.end) } ?? .max
+    }
+
     /// A time's day as `YYYY-MM-DD`.
     func name(ofDay microseconds: Int64) -> String {
         Self.date(microseconds).formatted(

@@ -13,6 +13,8 @@ package final class QuotaTally: UsageRecording, QuotaGate {
         var lead: Int64 = 0
         /// The days of the month so far; the last is today.
         var days: [(day: QuotaCalendar.Day, amounts: ItemAmounts)] = []
+        /// How fast today's amounts grow.
+        var pace = UsagePace()
     }
 
     private let profile: PriceProfile
@@ -65,8 +67,14 @@ package final class QuotaTally: UsageRecording, QuotaGate {
             goOn(&state, at: end)
             // Usage reported late belongs to the day on which it ended.
             guard let day = state.days.lastIndex(where: { $0.day.start <= end + state.lead }) else { return }
+            if end + state.lead >= state.pace.nextLook { Self.note(&state, at: end + state.lead) }
             state.days[day].amounts.add(billed * count, of: service)
         }
+    }
+
+    private static func note(_ state: inout State, at present: Int64) {
+        guard let today = state.days.last else { return }
+        state.pace.note(today.amounts, at: present)
     }
 
     /// Whether one of the items is used up, and requests that need it are refused.
@@ -91,9 +99,11 @@ package final class QuotaTally: UsageRecording, QuotaGate {
     package var status: QuotaStatus {
         state.withLockedValue { state in
             goOn(&state)
+            let present = now() + state.lead
+            if present >= state.pace.nextLook { Self.note(&state, at: present) }
             return QuotaStatus(
                 profile: profile,
-                day: calendar.name(ofDay: now() + state.lead),
+                day: calendar.name(ofDay: present),
                 resetMicroseconds: state.days.last?.day.end ?? 0,
                 uses: profile.charges.filter(\.item.isMetered).map { use($0.item, in: state) },
                 usd: profile.bill(ofMonth: state.days.map(\.amounts.byItem)).usd
@@ -104,7 +114,23 @@ package final class QuotaTally: UsageRecording, QuotaGate {
     private func use(_ item: BillableItem, in state: State) -> QuotaStatus.Use {
         let free = profile.charge(item)?.free
         let days = free?.period == .day ? state.days.suffix(1) : state.days[...]
-        return QuotaStatus.Use(item: item, used: days.reduce(0) { $0 + $1.amounts[item] }, free: free)
+        let used = days.reduce(0) { $0 + $1.amounts[item] }
+        return QuotaStatus.Use(
+            item: item,
+            used: used,
+            free: free,
+            endMicroseconds: end(of: item, used, free, in: state)
+        )
+    }
+
+    /// When a free amount is used up at the present pace, if that is before it begins again.
+    private func end(of item: BillableItem, _ used: Int64, _ free: Charge.FreeAmount?, in state: State) -> Int64? {
+        guard let free, used < free.amount, let today = state.days.last else { return nil }
+        let present = now() + state.lead
+        let rest = free.amount - used
+        guard let end = state.pace.end(of: item, leaving: rest, amounts: today.amounts, at: present) else { return nil }
+        let renewal = free.period == .day ? today.day.end : calendar.endOfMonth(at: present)
+        return end < renewal ? end : nil
     }
 
     private func goOn(_ state: inout State) { goOn(&state, at: now()) }
@@ -116,5 +142,6 @@ package final class QuotaTally: UsageRecording, QuotaGate {
         if let today = state.days.last?.day, present < today.end { return }
         let former = Dictionary(uniqueKeysWithValues: state.days.map { ($0.day, $0.amounts) })
         state.days = calendar.days(upTo: present).map { ($0, former[$0] ?? ItemAmounts()) }
+        state.pace.reset()
     }
 }

@@ -13,11 +13,15 @@ public struct QuotaStatus: Sendable, Hashable {
         public let used: Int64
         /// The free amount in that period; `nil` where nothing is free.
         public let free: Charge.FreeAmount?
+        /// When the free amount is used up at the pace of the last five minutes, in microseconds since the Unix epoch; `nil`
+        /// where it begins again before that.
+        public let endMicroseconds: Int64?
 
-        package init(item: BillableItem, used: Int64, free: Charge.FreeAmount?) {
+        package init(item: BillableItem, used: Int64, free: Charge.FreeAmount?, endMicroseconds: Int64? = nil) {
             self.item = item
             self.used = used
             self.free = free
+            self.endMicroseconds = endMicroseconds
         }
 
         /// The share that is used, in percent; `nil` where nothing is free.

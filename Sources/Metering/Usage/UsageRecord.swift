@@ -27,7 +27,8 @@ public struct UsageRecord: Sendable, Hashable {
         received: TransferredBytes,
         sent: TransferredBytes,
         billed: BilledUsage,
-        requestCount: Int64 = 1
+        requestCount: Int64 = 1,
+        notes: UsageNotes = .none
     ) {
         self.startMicroseconds = startMicroseconds
         self.durationMicroseconds = durationMicroseconds
@@ -42,7 +43,8 @@ public struct UsageRecord: Sendable, Hashable {
                 sent: sent,
                 billed: billed,
                 requestCount: requestCount
-            )
+            ),
+            notes: notes
         )
     }
 
@@ -68,17 +70,17 @@ public struct UsageRecord: Sendable, Hashable {
         content.sent = content.sent * -1
         content.billed = content.billed * -1
         content.requestCount = -content.requestCount
-        record.shared = Shared(content, detail: shared.detail)
+        record.shared = Shared(content, notes: shared.notes)
         return record
     }
 
     /// Takes records whose contents are known to be equal, as one is a copy of the other.
     package var contentID: ObjectIdentifier { ObjectIdentifier(shared) }
 
-    /// The documents or the object of the request; `nil` where no session is recorded.
-    package var detail: (any UsageDetail)? {
-        get { shared.detail }
-        set { shared = Shared(shared.content, detail: newValue) }
+    /// Facts about the request that no sum has.
+    package var notes: UsageNotes {
+        get { shared.notes }
+        set { shared = Shared(shared.content, notes: newValue) }
     }
 
     /// A part of ``content``.
@@ -87,7 +89,7 @@ public struct UsageRecord: Sendable, Hashable {
         set {
             var content = shared.content
             content[keyPath: part] = newValue
-            shared = Shared(content, detail: shared.detail)
+            shared = Shared(content, notes: shared.notes)
         }
     }
 
@@ -132,11 +134,11 @@ public struct UsageRecord: Sendable, Hashable {
 
     private final class Shared: Sendable, Hashable {
         let content: Content
-        let detail: (any UsageDetail)?
+        let notes: UsageNotes
 
-        init(_ content: Content, detail: (any UsageDetail)? = nil) {
+        init(_ content: Content, notes: UsageNotes) {
             self.content = content
-            self.detail = detail
+            self.notes = notes
         }
 
         static func == (left: Shared, right: Shared) -> Bool { left === right || left.content == right.content }

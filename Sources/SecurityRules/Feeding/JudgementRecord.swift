@@ -19,6 +19,7 @@ final class JudgementRecord {
     static func begin(of rules: CompiledRules, for coverage: RulesCoverage?, _ project: FedProject?) -> JudgementRecord?
     {
         let coverage = coverage?.admitsRequest() == true ? coverage : nil
+        let project = project?.isAttended == true ? project : nil
         return coverage == nil && project == nil
             ? nil : JudgementRecord(rules: rules, coverage: coverage, project: project)
     }

@@ -3,10 +3,12 @@
 
 package import FirestoreModel
 import NIOConcurrencyHelpers
+import Synchronization
 
 /// Shows how requests are judged: first the last ones as one JSON array, then each pass as an object.
 ///
-/// While no listener is there, the inputs of the last requests are kept, and nothing is evaluated or written for them.
+/// While no listener is there, the inputs of the last requests are kept, and nothing is evaluated or written for them. While
+/// it is not attended, not even these.
 package final class RulesFeed: Sendable {
     /// Messages of the array; the official emulator's number (1.19.9, 2026-11).
     static let messageCountMax = 50
@@ -26,10 +28,37 @@ package final class RulesFeed: Sendable {
     }
 
     private let state = NIOLockedValueBox(State())
+    /// The end of the attention, in microseconds since the Unix epoch.
+    private let attention: Synchronization.Atomic<Int64>
     private let now: @Sendable () -> Timestamp
 
     /// Creates a feed without messages.
-    package init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
+    ///
+    /// - Parameters:
+    ///   - isAlwaysAttended: Whether requests are kept from the start on; else only after ``attend(for:)``.
+    ///   - now: Gives the times of messages.
+    package init(isAlwaysAttended: Bool = true, now: @escaping @Sendable () -> Timestamp) {
+        attention = Synchronization.Atomic(isAlwaysAttended ? .max : 0)
+        self.now = now
+    }
+
+    /// Whether requests are kept and shown.
+    package var isAttended: Bool {
+        let end = attention.load(ordering: .relaxed)
+        // Mostly without looking at the clock.
+        return end > 0 && (end == .max || end > now().microseconds)
+    }
+
+    /// Has requests kept for a while, and returns the last messages, as one JSON array.
+    ///
+    /// - Parameter microseconds: The while.
+    /// - Returns: The messages of the requests that were kept so far.
+    package func attend(for microseconds: Int64) -> String {
+        if attention.load(ordering: .relaxed) != .max {
+            attention.store(now().microseconds + microseconds, ordering: .relaxed)
+        }
+        return state.withLockedValue { "[\(Self.lastMessages(of: $0.kept).joined(separator: ","))]" }
+    }
 
     /// The part of the feed that is about one project.
     package func project(_ name: String) -> FedProject { FedProject(feed: self, name: name) }
@@ -83,6 +112,9 @@ package final class RulesFeed: Sendable {
 package struct FedProject: Sendable {
     fileprivate let feed: RulesFeed
     fileprivate let name: String
+
+    /// Whether requests are shown.
+    package var isAttended: Bool { feed.isAttended }
 
     /// Shows a request.
     func add(_ judgement: FeedRequest.Judgement, by rules: CompiledRules) {

@@ -11,6 +11,8 @@ package final class CompiledRules: Sendable {
     let quickPlan: QuickPlan
     private let tally: RulesTally
     private let quickJudges = QuickJudges()
+    /// The line of each rule, in words.
+    private let places: [String]
     /// Whether the file says `rules_version = '2'`.
     package var isOfVersionTwo: Bool { plan.version == .two }
 
@@ -37,6 +39,7 @@ package final class CompiledRules: Sendable {
         self.plan = plan
         quickPlan = QuickPlan(plan)
         tally = RulesTally(ruleCount: plan.rules.count)
+        places = plan.rules.map { "line \($0.line)" }
     }
 
     /// What each `allow` did since the file was compiled, in the order of the file.
@@ -77,10 +80,15 @@ package final class CompiledRules: Sendable {
         }
         let credulous = tally.add(quick.evaluations)
         record?.endAllowed()
-        var allowance = RulesAllowance(isLasting: !quick.hasMetTime)
+        var allowance = RulesAllowance(isLasting: !quick.hasMetTime, rule: place(of: quick.evaluations))
         if !credulous.isEmpty { allowance.credulous = credulous.map { usage[$0] } }
         if allowance.isLasting, parts.count == 1 { allowance.evaluations = quick.evaluations }
         return .allowed(allowance)
+    }
+
+    /// The place of the last rule that held.
+    private func place(of evaluations: [RuleEvaluation]) -> String? {
+        evaluations.last { $0.holds == true }.map { places[$0.rule] }
     }
 
     /// Counts a request once more that a lasting verdict has allowed.
@@ -124,6 +132,7 @@ package final class CompiledRules: Sendable {
             let isAllowed = pass.isAllowed()
             observer?.take(pass)
             allowance.credulous += tally?.add(pass.evaluations).map { usage[$0] } ?? []
+            allowance.rule = place(of: pass.evaluations) ?? allowance.rule
             reasons += pass.reasons
             if !isAllowed { return .denied(reasons) }
         }

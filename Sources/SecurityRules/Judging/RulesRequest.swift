@@ -35,6 +35,8 @@ extension RulesRequest {
 package struct RulesAllowance: Sendable, Equatable {
     /// Whether it depends neither on other documents nor on the time.
     package var isLasting = true
+    /// The line of the rule that held, as `line 12`; for several parts, that of the last one.
+    package var rule: String?
     /// The rules that hold for a query for the first time although its filters leave open what they take for certain.
     package var credulous: [RuleUsage] = []
     /// The evaluations by which it was allowed.

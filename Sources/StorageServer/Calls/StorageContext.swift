@@ -16,7 +16,7 @@ struct StorageContext: Sendable {
     /// Notes the projects of calls; `nil` where they are not reported.
     let projects: ProjectWatch?
     /// Whether downloads note which object they answer with, and listings what they list.
-    let isRecorded: Bool
+    let recording: RecordingSwitch
     /// The time in microseconds since the Unix epoch.
     let clock: SQLiteObjectStore.Clock
     /// The keys that signatures are judged by.

@@ -14,7 +14,7 @@ package protocol StorageJudge: Sendable {
     ///
     /// Uploads and changes are judged inside the store's transaction, so a judge must not write to the store. Adds to
     /// `ruleReads` the documents of Firestore that it looked at, also where it refuses.
-    func authorize(_ access: StorageAccess, for caller: Caller, ruleReads: inout Int) throws
+    func authorize(_ access: StorageAccess, for caller: Caller, noting judgement: inout Judgement) throws
 }
 
 /// An access to judge, with the objects that the verdict may depend on.

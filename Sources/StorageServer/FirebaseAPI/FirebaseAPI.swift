@@ -66,9 +66,9 @@ extension StorageContext {
     func judge(of call: StorageCall) -> (@Sendable (StorageAccess) throws -> Void)? {
         guard let judge = self.judge.judge, !call.caller.isAdmin else { return nil }
         return { [caller = call.caller, exchange = call.exchange] access in
-            var ruleReads = 0
-            defer { if ruleReads > 0 { exchange.bill(ruleReads: ruleReads) } }
-            try judge.authorize(access, for: caller, ruleReads: &ruleReads)
+            var judgement = Judgement()
+            defer { exchange.note(judgement) }
+            try judge.authorize(access, for: caller, noting: &judgement)
         }
     }
 }

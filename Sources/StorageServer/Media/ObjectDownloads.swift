@@ -28,16 +28,21 @@ struct ObjectDownloads: Sendable {
     ) async throws -> Response {
         // Before the judge is asked for, so that one put in force right after it is noticed.
         let version = context.judge.version
+        let recordingVersion = context.recording.version
         // The URL's own `Expires` might be taken for the time of the answer.
         if let stamp = reader.stamp, mayBeAnsweredAlike(call), overrides[.expires] == nil {
             call.exchange.mayRepeat {
-                [judge = context.judge, quota = context.quota, items = call.operation.operationClass.items] in
+                [
+                    judge = context.judge, quota = context.quota, items = call.operation.operationClass.items,
+                    recording = context.recording
+                ] in
                 stamp.isCurrent && quota?.isOver(items) != true && judge.version == version
+                    && recording.version == recordingVersion
             }
         }
         let request = call.request
         let object = reader.metadata
-        if context.isRecorded { call.exchange.describe(by: ServedObject(object)) }
+        if context.recording.isOn { call.exchange.describe(by: ServedObject(object)) }
         if form.isKnown(object, to: request.headers) {
             return Response(status: .notModified, headers: form.validators(of: object))
         }

@@ -23,6 +23,6 @@ package final class ListedObjects: UsageDetail {
 extension StorageContext {
     /// Notes what was listed, where a session is recorded.
     func note(_ query: ObjectListQuery, listedBy call: StorageCall) {
-        if isRecorded { call.exchange.describe(by: ListedObjects(query)) }
+        if recording.isOn { call.exchange.describe(by: ListedObjects(query)) }
     }
 }

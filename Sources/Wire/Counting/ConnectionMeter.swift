@@ -30,8 +30,8 @@ final class ConnectionMeter: MeteredConnection {
     private(set) var recorded = SocketCount()
     private var repeated = RepeatedExchanges()
     private var recent = RecentAnswers()
-    /// Gathers records of what is repeated; `nil` where every one is to be recorded at once.
-    private let accounts: RepeatAccounts?
+    /// Gathers records of what is repeated.
+    private let gathering: RepeatAccounts?
     private var isMalformed = false
 
     init(
@@ -40,19 +40,22 @@ final class ConnectionMeter: MeteredConnection {
         accounts: RepeatAccounts? = nil,
         now: @escaping @Sendable () -> Int64
     ) {
-        self.accounts = sink?.takesRuns == true ? accounts : nil
+        gathering = accounts
         self.sink = sink
         isCounting = sink != nil
         self.service = service
         self.now = now
     }
 
+    /// Gathers records of what is repeated; `nil` where every one is to be recorded at once, which may change.
+    private var accounts: RepeatAccounts? { sink?.takesRuns == true ? gathering : nil }
+
     private func file(_ record: UsageRecord) {
         let (received, sent) = record.wireByteCounts
         recorded.received += received
         recorded.sent += sent
         // In the order in which requests ended.
-        accounts?.flush()
+        gathering?.flush()
         sink?.record(record)
     }
 
@@ -246,7 +249,7 @@ final class ConnectionMeter: MeteredConnection {
 
     /// Takes back what the kernel threw away of answers that it had taken.
     private func amend(_ end: ConnectionEnd) {
-        accounts?.flush()
+        gathering?.flush()
         let recordedEnd = max(recent.end, repeated.acceptedEnd)
         guard let sent = end.sentByteCount, recordedEnd > sent else { return }
         var lost = recordedEnd - sent

@@ -67,7 +67,7 @@ struct ExchangeTally {
     ) -> UsageRecord {
         let received = TransferredBytes(header: receivedWire - receivedBody, body: receivedBody, wire: receivedWire)
         let sentBytes = sent.confirmed - filed.sent
-        var record = UsageRecord(
+        let record = UsageRecord(
             startMicroseconds: partStartMicroseconds,
             durationMicroseconds: max(0, microseconds - partStartMicroseconds),
             method: method,
@@ -77,9 +77,9 @@ struct ExchangeTally {
             attribution: filing.attribution,
             received: received - filed.received,
             sent: sentBytes,
-            billed: filing.billing.billed(status: status, sentBodyBytes: sentBytes.body)
+            billed: filing.billing.billed(status: status, sentBodyBytes: sentBytes.body),
+            notes: filing.notes
         )
-        if let detail = filing.detail { record.detail = detail }
         filed = (received, sent.confirmed)
         partStartMicroseconds = microseconds
         defer { isContinuation = true }

@@ -69,7 +69,8 @@ final class MessageMeterHandler: ChannelDuplexHandler {
             attribution: .unattributed(request: head, from: caller, service: service),
             caller: caller,
             streamID: exchangeCount,
-            parts: parts
+            parts: parts,
+            target: head.path
         )
         exchange.pushes(through: pusher)
         repeater?.requestBegan(head, body: body, in: exchange)

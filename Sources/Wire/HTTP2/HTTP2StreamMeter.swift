@@ -68,7 +68,7 @@ final class HTTP2StreamMeter {
         at microseconds: Int64
     ) -> UsageRecord {
         let billed = filing.billing.billed(status: status, sentBodyBytes: sent.body)
-        var record = UsageRecord(
+        let record = UsageRecord(
             startMicroseconds: startMicroseconds,
             durationMicroseconds: max(0, microseconds - startMicroseconds),
             method: method ?? "",
@@ -79,9 +79,9 @@ final class HTTP2StreamMeter {
             received: received.transferred,
             sent: sent.transferred,
             billed: billed,
-            requestCount: isCounted ? 0 : 1
+            requestCount: isCounted ? 0 : 1,
+            notes: filing.notes
         )
-        if let detail = filing.detail { record.detail = detail }
         startMicroseconds = microseconds
         received = Count()
         sent = Count()

@@ -26,7 +26,7 @@ extension UsageRecord {
 
     /// The record of what was billed for an exchange after its last record, such as a commit whose client had gone.
     static func late(_ filing: Exchange.Filing, at microseconds: Int64) -> UsageRecord {
-        var record = UsageRecord(
+        UsageRecord(
             startMicroseconds: microseconds,
             durationMicroseconds: 0,
             method: "",
@@ -36,10 +36,9 @@ extension UsageRecord {
             received: .zero,
             sent: .zero,
             billed: filing.billing.billed(status: 0, sentBodyBytes: 0),
-            requestCount: 0
+            requestCount: 0,
+            notes: filing.notes
         )
-        if let detail = filing.detail { record.detail = detail }
-        return record
     }
 
     /// The record of bytes that belong to no request, or to one that another record counts.

@@ -47,13 +47,21 @@ package final class WireStream {
     ///   - authorization: The `authorization` field.
     ///   - client: How the client names itself.
     ///   - tag: What the client says the request is for.
+    ///   - target: The path, with the query.
     /// - Returns: Who calls.
-    package func began(method: String, authorization: String?, client: String?, tag: String?) -> Caller {
+    package func began(
+        method: String,
+        authorization: String?,
+        client: String?,
+        tag: String?,
+        target: String?
+    ) -> Caller {
         let caller = streams.callers.caller(authorization: authorization)
         exchange.identify(
             client: client.map { streams.callers.client(named: $0) },
             caller: caller,
-            tag: tag.map(UsageAttribution.cutTag)
+            tag: tag.map(UsageAttribution.cutTag),
+            target: target
         )
         meter?.method = method
         return caller

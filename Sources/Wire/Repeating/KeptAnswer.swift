@@ -41,7 +41,7 @@ final class KeptAnswer: Sendable {
         receivedByteCount = Int64(head.readableBytes)
         byteCount = sent.wire
         let filing = exchange.settled()
-        var record = UsageRecord(
+        record = UsageRecord(
             startMicroseconds: 0,
             durationMicroseconds: 0,
             method: HTTPRequest.Method.get.rawValue,
@@ -50,10 +50,9 @@ final class KeptAnswer: Sendable {
             attribution: filing.attribution,
             received: TransferredBytes(header: head.readableBytes, body: 0),
             sent: sent,
-            billed: filing.billing.billed(status: status, sentBodyBytes: sent.body)
+            billed: filing.billing.billed(status: status, sentBodyBytes: sent.body),
+            notes: filing.notes
         )
-        if let detail = filing.detail { record.detail = detail }
-        self.record = record
     }
 
     /// The record of a request that got the whole answer.

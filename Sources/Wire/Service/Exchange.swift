@@ -13,8 +13,8 @@ package final class Exchange: Sendable {
     struct Filing {
         var attribution: UsageAttribution
         var billing: BillingRule
-        /// The documents or the object, for a recorder of sessions.
-        var detail: (any UsageDetail)?
+        /// The target and more, for those who watch and for a recorder of sessions.
+        var notes: UsageNotes
     }
 
     private struct State {
@@ -56,7 +56,7 @@ package final class Exchange: Sendable {
         mutating func takePart(detail: (any UsageDetail)? = nil) -> Filing {
             defer { if case .firestore = filing.billing { filing.billing = .firestore(.zero) } }
             var part = filing
-            part.detail = detail
+            part.notes.detail = detail
             return part
         }
     }
@@ -79,13 +79,18 @@ package final class Exchange: Sendable {
     ///   - caller: The caller that its head names, where that was read.
     ///   - streamID: The stream of HTTP/2 that carries it, or its number on a connection of HTTP/1.1.
     ///   - parts: Makes records of the exchange besides the last; `nil` where there are none.
+    ///   - target: The path of its request with the query, where that was read.
     init(
         attribution: UsageAttribution,
         caller: Caller = .anonymous,
         streamID: Int32,
-        parts: (any ExchangePartFiling)?
+        parts: (any ExchangePartFiling)?,
+        target: String? = nil
     ) {
-        state = NIOLockedValueBox(State(filing: Filing(attribution: attribution, billing: .free), caller: caller))
+        var target = target
+        Self.cut(&target)
+        let filing = Filing(attribution: attribution, billing: .free, notes: UsageNotes(target: target))
+        state = NIOLockedValueBox(State(filing: filing, caller: caller))
         self.streamID = streamID
         self.parts = parts
     }
@@ -107,9 +112,12 @@ package final class Exchange: Sendable {
     }
 
     /// Says who makes the request and what for, where that is not known.
-    func identify(client: String?, caller: Caller, tag: String?) {
-        state.withLockedValue { state in
+    func identify(client: String?, caller: Caller, tag: String?, target: String?) {
+        var target = target
+        Self.cut(&target)
+        state.withLockedValue { [target] state in
             state.caller = caller
+            state.filing.notes.target = target
             if state.filing.attribution.client == nil { state.filing.attribution.client = client }
             if state.filing.attribution.user == nil { state.filing.attribution.user = caller.userID }
             if state.filing.attribution.tag == nil { state.filing.attribution.tag = tag }
@@ -118,7 +126,7 @@ package final class Exchange: Sendable {
 
     /// Says what a recorder of sessions wants to know besides the usage; it is in the last record.
     package func describe(by detail: any UsageDetail) {
-        state.withLockedValue { $0.filing.detail = detail }
+        state.withLockedValue { $0.filing.notes.detail = detail }
     }
 
     /// The user or administrator that the request's head names.
@@ -133,8 +141,16 @@ package final class Exchange: Sendable {
         if isLate { flush() }
     }
 
-    /// Adds documents that Security Rules looked at to the bill of an operation of Cloud Storage.
-    package func bill(ruleReads count: Int) { state.withLockedValue { $0.filing.billing.ruleReads += Int64(count) } }
+    /// Notes the rule that decided about an operation of Cloud Storage, and adds documents that it looked at to the bill.
+    package func note(_ judgement: Judgement) {
+        state.withLockedValue { state in
+            state.filing.billing.ruleReads += Int64(judgement.ruleReads)
+            if let rule = judgement.rule { state.filing.notes.rule = rule }
+        }
+    }
+
+    /// Notes the rule that decided, or why none allowed the call.
+    package func note(rule: String) { state.withLockedValue { $0.filing.notes.rule = rule } }
 
     /// Makes a record of what has passed since the last one, while the exchange continues.
     ///

@@ -31,7 +31,18 @@ export async function send(method, path, body, { headers = {}, signal } = {}) {
 }
 
 /// As `send`; answers the response itself.
-export async function sendRaw(method, path, body, { headers = {}, signal } = {}) {
+export async function sendRaw(method, path, body, options = {}) {
+  try {
+    return await sendOnce(method, path, body, options);
+  } catch (error) {
+    // Firemeter was started again, and has another token.
+    if (error.status !== 403 || !error.message.includes("X-Firemeter-Token")) throw error;
+    state = undefined;
+    return sendOnce(method, path, body, options);
+  }
+}
+
+async function sendOnce(method, path, body, { headers = {}, signal }) {
   const { token } = await consoleState();
   const isJSON = body !== undefined && !(body instanceof Blob) && !(body instanceof ArrayBuffer);
   return fetched(path, {

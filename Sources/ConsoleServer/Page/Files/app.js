@@ -4,7 +4,7 @@
 // The page: its views, the address that names one, and what is around them. A view is a module with
 // `show(root, parameters)`, which answers `{ change(parameters), end() }`; both are optional.
 
-import { consoleState } from "./api.js";
+import { consoleState, get, send } from "./api.js";
 import { fill, make, notice } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { bindTheme } from "./theme.js";
@@ -55,6 +55,16 @@ async function start() {
   route();
   const state = await consoleState();
   document.getElementById("project").textContent = state.project;
+  if (state.firebaseInterface) {
+    document.getElementById("views").append(make("a", { href: state.firebaseInterface }, "Firebase's own page"));
+  }
+  startRecording();
+}
+
+/// "What if" is about a session, which is recorded from when the page is first opened.
+async function startRecording() {
+  const { recording } = await get("/console/recording");
+  if (!recording) await send("POST", "/console/recording/start");
 }
 
 start();

@@ -38,7 +38,8 @@ final class HTTPStreamHandler: WireStreamHandler {
             method: headers.first(name: ":method") ?? "",
             authorization: headers.first(name: "authorization"),
             client: headers.first(name: "x-goog-api-client") ?? headers.first(name: "user-agent"),
-            tag: headers.first(name: UsageAttribution.tagField)
+            tag: headers.first(name: UsageAttribution.tagField),
+            target: headers.first(name: ":path")
         )
         guard let head = HTTPRequest(headers) else { return stream.reset(.protocolError) }
         if head.headerFields[.expect]?.lowercased() == "100-continue" {

@@ -1,0 +1,193 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import JSON
+package import Metering
+import NIOCore
+import Wire
+
+/// The calls below `/console/`, of which the page is made; docs/console.md lists them.
+///
+/// What changes something needs the token that ``state`` has: a page of another origin cannot read it.
+package struct ConsoleAPI: Sendable {
+    /// The facts about the emulator that the page shows.
+    package struct About: Sendable {
+        let version: String
+        let project: String
+        let profile: PriceProfile
+
+        /// Creates facts.
+        package init(version: String, project: String, profile: PriceProfile) {
+            (self.version, self.project, self.profile) = (version, project, profile)
+        }
+    }
+
+    private static let pageLimit = 1_000
+    private static let trialByteCountMax = 1 << 20
+
+    private let about: About
+    private let token = PageToken()
+    private let requests: RequestLog?
+    private let repeated: RepeatedDownloads
+    private let session: RecordedSession
+    private let rules: any RulesCalls
+    private let prices: UnitPrices
+    private let data: DataMounts
+
+    /// Creates the calls.
+    ///
+    /// - Parameters:
+    ///   - about: The facts about the emulator.
+    ///   - requests: The last requests; `nil` when nothing is metered.
+    ///   - repeated: The objects that users download again.
+    ///   - recordings: The session that is recorded.
+    ///   - audit: Audits that session; `nil` where the program cannot.
+    ///   - rules: Security Rules.
+    ///   - data: The services' own APIs.
+    package init(
+        _ about: About,
+        requests: RequestLog?,
+        repeated: RepeatedDownloads,
+        recordings: any SessionRecordings,
+        audit: SessionAuditing?,
+        rules: any RulesCalls,
+        data: DataMounts
+    ) {
+        (self.about, self.requests, self.repeated) = (about, requests, repeated)
+        (self.rules, self.data) = (rules, data)
+        session = RecordedSession(recordings, audit: audit)
+        prices = UnitPrices(about.profile)
+    }
+
+    /// The largest body that a call takes, in bytes.
+    var bodyByteCountMax: Int64 { data.bodyByteCountMax }
+
+    /// Answers a request below `/console/`.
+    func answer(
+        _ request: Request,
+        _ target: RequestTarget,
+        _ surroundings: Surroundings
+    ) async throws -> Response {
+        let path = target.path.dropFirst(ConsolePage.prefix.count)
+        guard token.admits(request) else { throw ConsoleFailure.noToken }
+        switch (request.method, path) {
+        case (.get, "state"): return state(surroundings)
+        case (.get, "requests"): return try await page(of: try log(), target)
+        case (.get, "requests/events"): return .events(try events(of: try log(), target, surroundings.clock))
+        case (.get, "waste"): return try await waste(target)
+        case (.get, "recording"): return session.status
+        case (.post, let path) where path.hasPrefix("recording/"):
+            return try await session.change(path.dropFirst("recording/".count))
+        case (.get, "session.log"): return try await session.log()
+        case (.get, "rules"): return .json(rules.sources(), isIndented: false)
+        case (.get, "rules/requests"):
+            return .text(rules.lastRequests(), contentType: "application/json; charset=UTF-8")
+        case (.post, "rules/trial"): return try await trial(request)
+        case (.get, "what-if"): return try await session.report(target, as: .json)
+        case (.get, "report"): return try await session.report(target, as: .html)
+        case (.get, let name):
+            if let file = ConsolePage.file(named: name, for: request) { return file }
+            fallthrough
+        default:
+            let whole = (request.head.path ?? "").dropFirst(ConsolePage.prefix.count)
+            guard let answer = await data.answer(request, at: whole, surroundings.exchange) else {
+                throw ConsoleFailure.notFound
+            }
+            return answer
+        }
+    }
+
+    /// What the console knows besides.
+    struct Surroundings {
+        let services: [ListeningService]
+        let firebaseInterface: Bool
+        let clock: any Clock<Duration>
+        let exchange: Exchange
+    }
+
+    private func state(_ surroundings: Surroundings) -> Response {
+        let profile: [(String, JSONText)] = [
+            ("name", .string(about.profile.name)), ("asOf", .string(about.profile.asOf)),
+        ]
+        let state: [(String, JSONText?)] = [
+            ("version", .string(about.version)), ("project", .string(about.project)), ("profile", .object(profile)),
+            ("isMetered", .boolean(requests != nil)),
+            ("services", .object(ListeningService.map(surroundings.services))),
+            ("firebaseInterface", surroundings.firebaseInterface ? .string(SuiteInterface.path) : nil),
+            ("token", .string(token.text)),
+        ]
+        var answer = Response.json(.object(compacting: state), isIndented: false)
+        answer.headers[.cacheControl] = "no-store"
+        return answer
+    }
+
+    private func log() throws(ConsoleFailure) -> RequestLog {
+        guard let requests else { throw .notMetered }
+        return requests
+    }
+
+    private func page(of log: RequestLog, _ target: RequestTarget) async throws -> Response {
+        let limit = try target.number("limit", upTo: Int64(Self.pageLimit)) ?? Int64(Self.pageLimit)
+        let number = try target.number("after", upTo: .max) ?? 0
+        try await WireServer.settleExchanges()
+        let json = log.page(after: number, limit: Int(limit), .oldest).json(pricedBy: prices)
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json; charset=UTF-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json))
+        )
+    }
+
+    private func waste(_ target: RequestTarget) async throws -> Response {
+        _ = try log()
+        let limit = try target.number("limit", upTo: Int64(Self.pageLimit)) ?? 20
+        try await WireServer.settleExchanges()
+        return .json(repeated.summary(limit: Int(limit)).json, isIndented: false)
+    }
+
+    private func trial(_ request: Request) async throws -> Response {
+        let memory = ByteReservation(of: .process)
+        defer { memory.giveBack() }
+        guard let body = try? await request.wholeBody(upTo: Self.trialByteCountMax, in: memory),
+            let question = try? JSONValue(parsing: Array(body.readableBytesView))
+        else { throw ConsoleFailure.badTrial }
+        do {
+            return .json(try await rules.trial(question), isIndented: false)
+        } catch let refusal as TrialRefusal {
+            throw ConsoleFailure(status: 422, message: refusal.message)
+        }
+    }
+
+    private func events(
+        of log: RequestLog,
+        _ target: RequestTarget,
+        _ clock: any Clock<Duration>
+    ) throws(ConsoleFailure) -> RequestEvents {
+        let number = try target.number("after", upTo: .max) ?? 0
+        return RequestEvents(of: log, after: number, pricedBy: prices, clock: clock)
+    }
+}
+
+extension RequestTarget {
+    /// A parameter that is a number from 0 on; `nil` without it.
+    func number(_ name: String, upTo most: Int64) throws(ConsoleFailure) -> Int64? {
+        guard let text = self[name] else { return nil }
+        guard let number = Int64(text), (0...most).contains(number) else { throw .badNumber(name, text) }
+        return number
+    }
+}
+
+extension ConsoleFailure {
+    fileprivate static let noToken = Self(
+        status: 403,
+        message: "Forbidden: calls that change something need the X-Firemeter-Token that GET /console/state has."
+    )
+
+    fileprivate static let badTrial = Self(status: 400, message: "The body must be JSON of at most 1 MiB.")
+
+    fileprivate static func badNumber(_ name: String, _ text: String) -> Self {
+        Self(status: 400, message: "The parameter '\(name)' cannot be '\(text)'; it is a number from 0 on.")
+    }
+}

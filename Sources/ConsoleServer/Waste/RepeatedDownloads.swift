@@ -1,0 +1,153 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import Metering
+import NIOConcurrencyHelpers
+
+/// Finds, while requests come, objects that a user downloads again although they have not changed.
+///
+/// A download counts where it was answered with the whole object; what a cache only asks about (304) or reads in parts does
+/// not. Callers without a user are distinguished by their client.
+package final class RepeatedDownloads: UsageRecording {
+    /// The most objects of users that are remembered.
+    package static let pairCountMax = 50_000
+    /// The most objects whose changes are remembered.
+    static let changedCountMax = 10_000
+
+    /// An object of a bucket.
+    struct Object: Hashable {
+        let bucket: String
+        let name: String
+    }
+
+    /// An object as one user has downloaded it.
+    struct Pair: Hashable {
+        let user: String
+        let object: Object
+    }
+
+    /// How often and how much.
+    struct Count {
+        var downloads: Int64 = 0
+        var bytes: Int64 = 0
+        /// The bytes of all but the first download of each version.
+        var againBytes: Int64 = 0
+        var againDownloads: Int64 = 0
+        /// When the last one ended, in microseconds since the Unix epoch.
+        var lastAt: Int64 = 0
+        /// Which version the last one was of.
+        fileprivate var version = 0
+    }
+
+    fileprivate struct State {
+        var counts: [Pair: Count] = [:]
+        var versions: [Object: Int] = [:]
+        var total = Count()
+        var isTruncated = false
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    /// Creates a table of nothing.
+    package init() {}
+
+    /// Counts a download, or takes note of a change.
+    package func record(_ record: UsageRecord) { take(record, count: 1) }
+
+    /// Counts downloads that were alike.
+    package func record(_ run: UsageRun) { take(run.first, count: Int64(run.count)) }
+
+    /// Takes the former record for what it was: the client did not need the bytes twice because they got lost.
+    package func amend(_ former: UsageRecord, to record: UsageRecord) {}
+
+    private func take(_ record: UsageRecord, count: Int64) {
+        let content = record.content
+        guard content.attribution.service == .storage, let bucket = content.attribution.bucket,
+            let name = content.attribution.object
+        else { return }
+        let object = Object(bucket: bucket, name: name)
+        if content.cacheOutcome == .full, content.outcome == .complete, content.method == "GET" {
+            let user = content.attribution.user ?? content.attribution.client ?? ""
+            let end = record.startMicroseconds + record.durationMicroseconds
+            let bytes = content.sent.body
+            state.withLockedValue { state in
+                state.count(Pair(user: user, object: object), downloads: count, bytes: bytes, at: end)
+            }
+        } else if Self.changing.contains(content.attribution.operation), (200..<300).contains(content.status) {
+            state.withLockedValue { $0.change(object) }
+        }
+    }
+
+    /// The operations behind which an object has another content.
+    private static let changing: Set<String> = [
+        "storage.objects.create", "storage.objects.delete", "storage.objects.compose", "storage.objects.rewrite",
+        "storage.objects.copy", "storage.objects.move",
+    ]
+
+    /// What was downloaded again: the worst first.
+    struct Summary {
+        var total: Count
+        var pairs: [(pair: Pair, count: Count)]
+        var users: [(user: String, againBytes: Int64)]
+        /// Whether there were more objects than can be remembered.
+        var isTruncated: Bool
+    }
+
+    /// Returns the objects, and the users, whose repeated downloads have the most bytes.
+    func summary(limit: Int) -> Summary {
+        let (counts, total, isTruncated) = state.withLockedValue { ($0.counts, $0.total, $0.isTruncated) }
+        let repeated = counts.filter { $0.value.againBytes > 0 }
+        var users: [String: Int64] = [:]
+        for (pair, count) in repeated { users[pair.user, default: 0] += count.againBytes }
+        let worst = repeated.sorted { left, right in
+            (right.value.againBytes, left.key.object.name) < (left.value.againBytes, right.key.object.name)
+        }
+        return Summary(
+            total: total,
+            pairs: worst.prefix(limit).map { ($0.key, $0.value) },
+            users: users.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map { ($0.key, $0.value) },
+            isTruncated: isTruncated
+        )
+    }
+}
+
+extension RepeatedDownloads.State {
+    fileprivate mutating func count(_ pair: RepeatedDownloads.Pair, downloads: Int64, bytes: Int64, at time: Int64) {
+        guard var count = counts[pair] ?? makeRoom() else { return }
+        let version = versions[pair.object] ?? 0
+        let isNew = count.downloads == 0 || count.version != version
+        let again = isNew ? downloads - 1 : downloads
+        count.version = version
+        count.add(downloads, bytes: bytes, again: again, at: time)
+        counts[pair] = count
+        total.add(downloads, bytes: bytes, again: again, at: time)
+    }
+
+    fileprivate mutating func change(_ object: RepeatedDownloads.Object) {
+        if versions[object] == nil, versions.count == RepeatedDownloads.changedCountMax {
+            // Rather nothing than a false report: all is as if it had changed.
+            versions = [:]
+            counts = [:]
+            isTruncated = true
+        }
+        versions[object, default: 0] += 1
+    }
+
+    /// A count of nothing, where there is room; objects that were downloaded once give way.
+    private mutating func makeRoom() -> RepeatedDownloads.Count? {
+        guard counts.count >= RepeatedDownloads.pairCountMax else { return RepeatedDownloads.Count() }
+        isTruncated = true
+        counts = counts.filter { $0.value.againBytes > 0 }
+        return counts.count < RepeatedDownloads.pairCountMax ? RepeatedDownloads.Count() : nil
+    }
+}
+
+extension RepeatedDownloads.Count {
+    fileprivate mutating func add(_ count: Int64, bytes each: Int64, again: Int64, at time: Int64) {
+        downloads += count
+        bytes += count * each
+        againDownloads += again
+        againBytes += again * each
+        lastAt = max(lastAt, time)
+    }
+}

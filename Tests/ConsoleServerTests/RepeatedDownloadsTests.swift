@@ -1,0 +1,119 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+import Testing
+
+@testable import ConsoleServer
+
+struct RepeatedDownloadsTests {
+    private let downloads = RepeatedDownloads()
+
+    private func take(
+        _ object: String,
+        by user: String? = "u1",
+        operation: String = "storage.objects.get",
+        method: String = "GET",
+        status: Int = 200,
+        body: Int64 = 100
+    ) {
+        var attribution = UsageAttribution(service: .storage, operation: operation)
+        attribution.bucket = "b"
+        attribution.object = object
+        attribution.user = user
+        attribution.client = "sdk"
+        downloads.record(
+            UsageRecord(
+                startMicroseconds: 1,
+                durationMicroseconds: 2,
+                method: method,
+                status: status,
+                outcome: .complete,
+                attribution: attribution,
+                received: .zero,
+                sent: TransferredBytes(header: 0, body: body, wire: body),
+                billed: .zero
+            )
+        )
+    }
+
+    private var worst: [String] {
+        downloads.summary(limit: 10).pairs.map { pair, count in
+            "\(pair.user) \(pair.object.name) \(count.downloads) \(count.againBytes)"
+        }
+    }
+
+    @Test func `what a user downloads again is counted, the most bytes first`() {
+        for _ in 0..<3 { take("small", body: 10) }
+        for _ in 0..<2 { take("large", body: 500) }
+        take("once")
+        #expect(worst == ["u1 large 2 500", "u1 small 3 20"])
+        let summary = downloads.summary(limit: 10)
+        #expect(summary.total.downloads == 6)
+        #expect(summary.total.bytes == 1_130)
+        #expect(summary.total.againDownloads == 3)
+        #expect(summary.total.againBytes == 520)
+        #expect(summary.users.map(\.againBytes) == [520])
+    }
+
+    @Test func `users are distinguished, and callers without one by their client`() {
+        take("a")
+        take("a", by: "u2")
+        take("a", by: nil)
+        #expect(worst.isEmpty)
+        take("a", by: nil)
+        #expect(worst == ["sdk a 2 100"])
+    }
+
+    @Test(
+        "answers that are no further whole download do not count",
+        arguments: [
+            ("GET", 304, "storage.objects.get"), ("GET", 206, "storage.objects.get"),
+            ("HEAD", 200, "storage.objects.get"),
+            ("GET", 404, "storage.objects.get"), ("GET", 200, "storage.objects.getMetadata"),
+        ]
+    )
+    func others(_ method: String, _ status: Int, _ operation: String) {
+        take("a")
+        take("a", operation: operation, method: method, status: status)
+        #expect(worst.isEmpty)
+    }
+
+    @Test func `a new version of an object is needed once more`() {
+        take("a")
+        take("a", operation: "storage.objects.create", method: "POST")
+        take("a")
+        #expect(worst.isEmpty)
+        take("a")
+        #expect(worst == ["u1 a 3 100"])
+    }
+
+    @Test func `runs count as many times as they are long`() {
+        var attribution = UsageAttribution(service: .storage, operation: "storage.objects.get")
+        (attribution.bucket, attribution.object, attribution.user) = ("b", "a", "u1")
+        let record = UsageRecord(
+            startMicroseconds: 0,
+            durationMicroseconds: 1,
+            method: "GET",
+            status: 200,
+            outcome: .complete,
+            attribution: attribution,
+            received: .zero,
+            sent: TransferredBytes(header: 0, body: 5, wire: 5),
+            billed: .zero
+        )
+        var run = UsageRun(record)
+        _ = run.append(UsageRun.Times(startMicroseconds: 1, durationMicroseconds: 1))
+        _ = run.append(UsageRun.Times(startMicroseconds: 2, durationMicroseconds: 1))
+        downloads.record(run)
+        #expect(worst == ["u1 a 3 10"])
+    }
+
+    @Test func `beyond a limit objects that were downloaded once give way`() {
+        take("kept")
+        take("kept")
+        for number in 0..<RepeatedDownloads.pairCountMax { take("o\(number)") }
+        #expect(downloads.summary(limit: 10).isTruncated)
+        #expect(worst == ["u1 kept 2 100"])
+    }
+}

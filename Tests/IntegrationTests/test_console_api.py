@@ -1,0 +1,268 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+"""The console's page and the calls that it is made of: who may make them, and that their figures are the meter's."""
+
+import json
+import random
+import threading
+import time
+
+import pytest
+import requests
+
+from harness import BUCKET, DOCUMENTS, wait_until
+from tokens import bearing, unsigned_token
+
+PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489")
+
+
+def call(emulator, method, path, token=None, headers={}, **options):
+    if token:
+        headers = {**headers, "X-Firemeter-Token": token}
+    return requests.request(method, f"http://{emulator.console}{path}", headers=headers, timeout=60, **options)
+
+
+def state(emulator):
+    return call(emulator, "GET", "/console/state").json()
+
+
+def rows(emulator):
+    """All requests on record."""
+    found, number = [], 0
+    while True:
+        page = call(emulator, "GET", f"/console/requests?after={number}").json()
+        found += page["requests"]
+        if page["next"] == number:
+            return found
+        number = page["next"]
+
+
+def test_a_browser_gets_the_page_and_a_program_the_addresses(emulator):
+    page = call(emulator, "GET", "/", headers={"Accept": "text/html,*/*"})
+    assert page.headers["Content-Type"].startswith("text/html")
+    policy = page.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "'unsafe-inline'" not in policy and "frame-ancestors 'none'" in policy
+    assert "firestore" in call(emulator, "GET", "/").json()
+    script = call(emulator, "GET", "/console/app.js")
+    assert script.headers["Content-Type"].startswith("text/javascript")
+    assert script.headers["Content-Encoding"] == "gzip" and "import" in script.text
+    assert call(emulator, "GET", "/console/none.js").status_code == 404
+
+
+def test_the_whole_page_has_at_most_150_kilobytes(emulator):
+    seen, waiting, byte_count = set(), ["app.js", "console.css"], 0
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        answer = call(emulator, "GET", f"/console/{name}", stream=True)
+        assert answer.status_code == 200, name
+        byte_count += len(answer.raw.read(decode_content=False))
+        text = call(emulator, "GET", f"/console/{name}").text
+        waiting += [part.split('"')[0] for part in text.split('"./')[1:]]
+    assert len(seen) > 10
+    assert byte_count <= 150_000
+
+
+def test_what_changes_something_needs_the_token(emulator):
+    path = f"/console/firestore/v1/{DOCUMENTS}/posts?documentId=p1"
+    body = {"fields": {"likes": {"integerValue": "1"}}}
+    owner = {"Authorization": "Bearer owner"}
+    refused = call(emulator, "POST", path, json=body, headers=owner)
+    assert refused.status_code == 403 and "X-Firemeter-Token" in refused.json()["error"]["message"]
+    assert call(emulator, "POST", path, "0" * 32, json=body, headers=owner).status_code == 403
+    assert call(emulator, "POST", path, state(emulator)["token"], json=body, headers=owner).status_code == 200
+    assert call(emulator, "POST", "/console/recording/start").status_code == 403
+    foreign = {"Origin": "http://evil.example"}
+    assert call(emulator, "GET", "/console/state", headers=foreign).status_code == 403
+    assert call(emulator, "GET", "/", headers={**foreign, "Accept": "text/html"}).status_code == 403
+
+
+def test_the_console_looks_at_data_without_being_metered(emulator):
+    emulator.put("a.png", PNG, content_type="image/png")
+    before = emulator.usage()
+    owner, token = {"Authorization": "Bearer owner"}, state(emulator)["token"]
+    media = call(emulator, "GET", f"/console/storage/v0/b/{BUCKET}/o/a.png?alt=media", headers=owner)
+    assert media.content == PNG
+    body = {"structuredQuery": {"from": [{"collectionId": "posts"}]}}
+    query = f"/console/firestore/v1/{DOCUMENTS}:runQuery"
+    assert call(emulator, "POST", query, token, json=body, headers=owner).status_code == 200
+    users = "/console/auth/identitytoolkit.googleapis.com/v1/projects/demo-firemeter/accounts:query"
+    assert call(emulator, "POST", users, token, json={}, headers=owner).status_code == 200
+    assert emulator.usage() == before
+    assert len(rows(emulator)) == 1
+
+
+def test_no_file_is_shown_as_a_page_of_the_console(emulator):
+    emulator.put("evil.html", b"<script>alert(1)</script>", content_type="text/html")
+    answer = call(
+        emulator, "GET", f"/console/storage/v0/b/{BUCKET}/o/evil.html?alt=media", headers={"Authorization": "Bearer owner"}
+    )
+    assert answer.headers["Content-Security-Policy"] == "sandbox; default-src 'none'"
+    assert answer.headers["Content-Disposition"] == "attachment"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    # Pages that apply codes stay at the port of Authentication.
+    assert call(emulator, "GET", "/console/auth/emulator/action?mode=verifyEmail").status_code == 404
+
+
+def test_a_quota_that_is_used_up_does_not_hide_the_data(serve):
+    emulator = serve("--enforce-quota")
+    emulator.put("big", b"x" * 60_000_000)
+    wait_until(lambda: emulator.get("big").status_code == 429, "the end of the free downloads")
+    owner = {"Authorization": "Bearer owner"}
+    assert call(emulator, "GET", f"/console/storage/v0/b/{BUCKET}/o/big?alt=media", headers=owner).status_code == 200
+
+
+def test_requests_have_what_they_were_about(serve, tmp_path):
+    rules = tmp_path / "firestore.rules"
+    rules.write_text(
+        "rules_version = '2';\nservice cloud.firestore {\n  match /databases/{d}/documents {\n"
+        "    match /posts/{id} {\n      allow read: if true;\n    }\n  }\n}\n"
+    )
+    emulator = serve("--rules", rules)
+    requests.get(emulator.documents("posts/p1"), headers=bearing(unsigned_token(user_id="ann")), timeout=10)
+    requests.get(emulator.documents("secrets/p1"), headers={"X-Firemeter-Tag": "profile"}, timeout=10)
+    read, refused = rows(emulator)
+    assert read["operation"] == "firestore.getDocument"
+    assert read["user"] == "ann" and read["rule"] == "line 5" and read["billed"] == {"documentReads": 1}
+    assert read["target"] == f"/v1/{DOCUMENTS}/posts/p1" and read["method"] == "GET" and read["status"] == 404
+    assert refused["status"] == 403 and refused["tag"] == "profile" and "rule" in refused
+
+
+def test_figures_of_the_list_are_the_meters_at_100_moments(emulator):
+    """The sums of the rows, and of server-sent events, equal /usage whenever they are compared under load."""
+    emulator.put("ann/p1/0", b"x" * 3_000)
+    stop = threading.Event()
+
+    def load(seed):
+        chance, session = random.Random(seed), requests.Session()
+        while not stop.is_set():
+            if chance.random() < 0.7:
+                session.get(emulator.object_url("ann/p1/0"), params={"alt": "media"}, timeout=10)
+            else:
+                session.get(emulator.documents("posts/p1"), timeout=10)
+
+    threads = [threading.Thread(target=load, args=(seed,)) for seed in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        sums, number = {"requests": 0, "sent": 0, "received": 0}, 0
+
+        def add(page):
+            assert page["dropped"] == 0
+            for row in page["requests"]:
+                for name in sums:
+                    sums[name] += row[name]
+            return page["next"]
+
+        for _ in range(100):
+            before = emulator.usage()
+            while True:
+                page = call(emulator, "GET", f"/console/requests?after={number}").json()
+                last, number = number, add(page)
+                if sums["requests"] >= before["requests"] or last == number:
+                    break
+            after = emulator.usage()
+            assert before["requests"] <= sums["requests"] <= after["requests"]
+            assert before["bytes"]["sent"] <= sums["sent"] <= after["bytes"]["sent"]
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    number = add(call(emulator, "GET", f"/console/requests?after={number}").json())
+    usage = emulator.usage()
+    assert sums == {"requests": usage["requests"], "sent": usage["bytes"]["sent"], "received": usage["bytes"]["received"]}
+
+
+def test_requests_come_as_events(emulator):
+    emulator.put("a", b"x")
+    with requests.get(f"http://{emulator.console}/console/requests/events", stream=True, timeout=20) as answer:
+        lines = answer.iter_lines(chunk_size=1)
+        assert next(lines) == b"event: requests"
+        first = json.loads(next(lines).removeprefix(b"data: "))
+        assert [row["object"] for row in first["requests"]] == ["a"] and first["next"] == 1
+        assert next(lines) == b""
+        emulator.get("a")
+        assert next(lines) == b"event: requests"
+        second = json.loads(next(lines).removeprefix(b"data: "))
+        assert [row["operation"] for row in second["requests"]] == ["storage.objects.get"]
+
+
+def test_what_is_downloaded_again_is_named(emulator):
+    emulator.put("u12/p041/0", b"x" * 520_000)
+    for _ in range(5):
+        emulator.get("u12/p041/0", headers=bearing(unsigned_token(user_id="u3")))
+    waste = call(emulator, "GET", "/console/waste").json()
+    assert waste["again"] == {"downloads": 4, "bytes": 4 * 520_000}
+    [pair] = waste["objects"]
+    assert (pair["user"], pair["object"], pair["downloads"], pair["bytes"]) == ("u3", "u12/p041/0", 5, 5 * 520_000)
+
+
+def test_a_session_is_recorded_and_audited_while_it_is_served(serve):
+    emulator = serve("--seed", "fixtures/feed/feed.json")
+    assert call(emulator, "GET", "/console/recording").json() == {"recording": None}
+    assert call(emulator, "GET", "/console/what-if").status_code == 409
+    token = state(emulator)["token"]
+    # Answers that were remembered before describe their objects all the same.
+    emulator.get("u01/p000/0", bucket="demo-feed.appspot.com")
+    assert call(emulator, "POST", "/console/recording/start", token).json()["recording"]["requests"] == 0
+    user = bearing(unsigned_token(user_id="ann"))
+    body = {"structuredQuery": {"from": [{"collectionId": "posts"}], "limit": 8}}
+    names = []
+    for _ in range(3):
+        url = f"http://{emulator.firestore}/v1/projects/demo-feed/databases/(default)/documents:runQuery"
+        for found in requests.post(url, json=body, headers=user, timeout=10).json():
+            fields = found["document"]["fields"]
+            owner, post = fields["userID"]["stringValue"], found["document"]["name"].rsplit("/", 1)[1]
+            names = [f"{owner}/{post}/0"]
+            for name in names:
+                assert emulator.get(name, bucket="demo-feed.appspot.com", headers=user).status_code == 200
+    recording = call(emulator, "GET", "/console/recording").json()["recording"]
+    assert recording["requests"] > 20 and "until" not in recording
+    log = call(emulator, "GET", "/console/session.log")
+    assert log.headers["Content-Disposition"] == 'attachment; filename="session.log"'
+    assert json.loads(log.text.splitlines()[0])["type"] == "header"
+    report = call(emulator, "GET", "/console/what-if?strategy=thumbnails%2Bmemory")
+    assert report.status_code == 200, report.text
+    strategies = {each["name"]: each for each in report.json()["strategies"]}
+    assert strategies["thumbnails+memory"]["bytes"]["body"] * 2 < strategies["recorded"]["bytes"]["body"]
+    page = call(emulator, "GET", "/console/report?strategy=thumbnails")
+    assert page.headers["Content-Type"].startswith("text/html") and "sandbox" in page.headers["Content-Security-Policy"]
+    assert call(emulator, "GET", "/console/what-if?strategy=none").status_code == 422
+    assert "until" in call(emulator, "POST", "/console/recording/stop", token).json()["recording"]
+    assert call(emulator, "POST", "/console/recording/restart", token).json()["recording"]["requests"] == 0
+
+
+def test_a_log_that_the_user_named_is_the_session(serve, tmp_path):
+    emulator = serve("--record", tmp_path / "app.log")
+    emulator.put("a", b"x")
+    recording = call(emulator, "GET", "/console/recording").json()["recording"]
+    assert recording["file"] == str(tmp_path / "app.log")
+    token = state(emulator)["token"]
+    assert call(emulator, "POST", "/console/recording/stop", token).status_code == 409
+    wait_until(lambda: '"request"' in call(emulator, "GET", "/console/session.log").text, "the upload in the log")
+
+
+@pytest.mark.parametrize("query", ["after=-1", "after=x", "limit=5000"])
+def test_parameters_that_are_none_are_refused(emulator, query):
+    assert call(emulator, "GET", f"/console/requests?{query}").status_code == 400
+
+
+def test_nothing_is_listed_where_nothing_is_metered(serve):
+    emulator = serve("--no-meter")
+    assert state(emulator)["isMetered"] is False
+    assert call(emulator, "GET", "/console/requests").status_code == 409
+
+
+def test_a_forecast_says_when_a_free_amount_is_used_up(emulator):
+    emulator.put("a", b"x" * 1_000_000)
+
+    def runs_out():
+        for _ in range(5):
+            emulator.get("a")
+        items = call(emulator, "GET", "/quota").json()["items"]
+        return next(item for item in items if item["item"] == "storage.egressBytes").get("runsOutAt")
+
+    assert wait_until(runs_out, "a forecast") > time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
