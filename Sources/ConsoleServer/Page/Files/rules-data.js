@@ -5,55 +5,43 @@
 
 import { get } from "./api.js";
 
-const serviceNames = { "cloud.firestore": "Firestore", "firebase.storage": "Storage" };
+export const firestore = "cloud.firestore";
+const serviceNames = { [firestore]: "Firestore", "firebase.storage": "Storage" };
 
-/// The places that have rules, Firestore's first; each `{ id, title, service, project, database, bucket, rules }`.
+/// The places that have rules, Firestore's first; each `{ id, title, service, project, database, bucket, rules, source, name }`:
+/// `rules` are figures, `source` and `name` those of the file.
 export async function rulePlaces(signal) {
-  const { rules } = await get("/usage/rules", { signal });
+  const [usage, inForce] = await Promise.all([get("/usage/rules", { signal }), get("/console/rules", { signal })]);
   const places = new Map();
-  for (const rule of rules) {
-    const id = placeID(rule);
-    if (!places.has(id)) places.set(id, place(rule));
-    places.get(id).rules.push(rule);
-  }
-  const firestore = { service: "cloud.firestore" };
+  const at = (entry) => {
+    const id = placeID(entry);
+    if (!places.has(id)) places.set(id, place(entry));
+    return places.get(id);
+  };
+  for (const entry of inForce.rules) Object.assign(at(entry), { source: entry.files[0]?.content, name: entry.files[0]?.name });
+  for (const rule of usage.rules) at(rule).rules.push(rule);
   // Rules can be tried where there are none yet.
-  if (![...places.values()].some((each) => each.service === firestore.service)) places.set(placeID(firestore), place(firestore));
+  if (![...places.values()].some((each) => each.service === firestore)) at({ service: firestore });
   return [...places.values()].sort((left, right) => left.id.localeCompare(right.id));
 }
 
 const placeID = ({ service, project, database, bucket }) =>
   [service, project, database, bucket].map((part) => part ?? "").join("|").replace(/\|+$/, "");
 
-function place(rule) {
-  const { service, project, database, bucket } = rule;
+function place({ service, project, database, bucket }) {
   const of = [project && `project ${project}`, database && `database ${database}`, bucket && `bucket ${bucket}`].filter(Boolean);
   const title = [serviceNames[service] ?? service, ...of].join(", ");
-  return { id: placeID(rule), title, service, project, database, bucket, rules: [] };
+  return { id: placeID({ service, project, database, bucket }), title, service, project, database, bucket, rules: [] };
 }
 
-/// The source of a place's rules, and the values that their expressions had: `{ source, report }`; `source` is undefined where
-/// the server does not give it.
-export async function rulesSource(place, project, signal) {
-  if (place.service !== "cloud.firestore") return { source: await sourceByConsole(place, signal), report: [] };
+/// The values that the expressions of a place's rules had: `{ source, report }`. Where no rules were given, the source is that of
+/// open ones; Storage has no report.
+export async function rulesCoverage(place, project, signal) {
+  if (place.service !== firestore) return { source: place.source ?? "", report: [] };
   const name = encodeURIComponent(place.project ?? project);
   const database = place.database ? `/databases/${encodeURIComponent(place.database)}` : "";
   const coverage = await get(`/console/firestore/emulator/v1/projects/${name}${database}:ruleCoverage`, { signal });
   return { source: coverage.rules.files[0]?.content ?? "", report: coverage.report ?? [] };
-}
-
-let hasSources = true;
-
-async function sourceByConsole(place, signal) {
-  if (!hasSources) return undefined;
-  try {
-    const { sources } = await get("/console/rules/sources", { signal });
-    return sources.find((each) => placeID(each) === place.id)?.content;
-  } catch (error) {
-    if (error.status !== 404) throw error;
-    hasSources = false;
-    return undefined;
-  }
 }
 
 /// The figures of the rules by line; several of one line are summed up.

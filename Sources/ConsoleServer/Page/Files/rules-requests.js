@@ -10,26 +10,26 @@ import { plainValue } from "./rules-value.js";
 const pollInterval = 1_000;
 const keptMax = 200;
 
-/// Listens to the requests; `changed(requests, error)` gets them, the newest first.
+/// Listens to the requests; `changed(requests, error)` gets them, the newest first. The server keeps requests only while it is
+/// asked for them.
 export function watchRequests(changed) {
-  let after = 0;
-  let passes = [];
-  const watch = poll(async (signal) => {
+  let passes = new Map();
+  let last;
+  return poll(async (signal) => {
     try {
-      const answer = await get(`/console/rules/requests?after=${after}`, { signal });
-      const isFirst = after === 0 && !passes.length;
-      after = answer.next ?? after;
-      if (!answer.requests.length && !isFirst) return;
-      passes = [...passes, ...answer.requests].slice(-keptMax);
-      changed(requestsOf(passes));
+      const answer = await get("/console/rules/requests", { signal });
+      const newest = answer.at(-1)?.requestId ?? "";
+      if (newest === last) return;
+      last = newest;
+      for (const pass of answer) passes.set(pass.requestId, pass);
+      passes = new Map([...passes].slice(-keptMax));
+      changed(requestsOf([...passes.values()]));
     } catch (error) {
       if (error.name === "AbortError") throw error;
-      // It will not have them later, either.
-      if (error.status === 404) watch.end();
+      last = undefined;
       changed([], error);
     }
   }, pollInterval);
-  return watch;
 }
 
 /// Puts the passes of each request together: they have its time and its path.

@@ -12,12 +12,10 @@ const words = { allow: "allowed", deny: "refused", error: "refused" };
 
 /// Draws the list; `open(id)` opens one.
 export function drawRequests(element, { requests, error, opened, open }) {
-  if (error) {
-    const isMissing = error.status === 404;
-    return fill(element, notice(isMissing ? "This emulator does not report how it judges requests." : error.message, isMissing ? "" : "bad"));
-  }
+  if (error) return fill(element, notice(error.message, "bad"));
   if (!requests.length) {
-    return fill(element, notice("No request was judged so far: use your app, and each appears here. Administrators are not judged."));
+    return fill(element, notice("No request to Firestore was judged since this view was opened: use your app, and each appears here. "
+      + "Administrators are not judged."));
   }
   const focused = document.activeElement?.closest?.(".judged li")?.dataset.id;
   const entry = (request) => {

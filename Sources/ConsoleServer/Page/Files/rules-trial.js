@@ -5,9 +5,10 @@
 
 import { send } from "./api.js";
 import { field } from "./ask.js";
-import { fill, make, notice } from "./dom.js";
+import { fill, make } from "./dom.js";
 import { counted } from "./format.js";
 import { change } from "./route.js";
+import { firestore } from "./rules-data.js";
 import { verdict } from "./rules-trace.js";
 
 const methods = ["get", "list", "create", "update", "delete"];
@@ -33,8 +34,8 @@ export function trialForm({ subject, judged }) {
   function adapt() {
     const { service } = subject();
     dataField.hidden = !writing.has(method.value);
-    conditionsField.hidden = method.value !== "list" || service !== "cloud.firestore";
-    path.placeholder = service === "cloud.firestore" ? "posts/p1" : "users/alice/photo.jpg";
+    conditionsField.hidden = method.value !== "list" || service !== firestore;
+    path.placeholder = service === firestore ? "posts/p1" : "users/alice/photo.jpg";
   }
 
   function submit(event) {
@@ -48,14 +49,14 @@ export function trialForm({ subject, judged }) {
     const { service, project, database, bucket, source } = subject();
     try {
       const body = {
-        service, project, database, bucket, rules: source, method: method.value, path: path.value.trim(),
+        service: service === firestore ? "firestore" : "storage", project, database, bucket, rules: source, method: method.value, path: path.value.trim(),
         claims: caller(), data: writing.has(method.value) ? parsed(data, "Data", {}) : undefined,
         where: conditionsField.hidden ? undefined : conditions.value.split("\n").map((line) => line.trim()).filter(Boolean),
       };
       draw(await send("POST", "/console/rules/trial", body));
     } catch (error) {
       judged(new Map());
-      fill(answer, notice(error.status === 404 ? "This emulator cannot try requests yet." : error.message, "bad"));
+      fill(answer, make("pre", { class: "notice bad", role: "alert" }, error.message));
     }
   }
 
@@ -74,16 +75,14 @@ export function trialForm({ subject, judged }) {
     throw new Error(`${name} must be a JSON object, such as ${control.placeholder}.`);
   }
 
-  function draw({ outcome, refusal, rules = [], ruleReads = 0, warnings = [] }) {
-    judged(new Map(rules.map((rule) => [rule.line, rule.held > 0])));
+  function draw({ allowed, refusal, rules, ruleReads }) {
+    judged(new Map(rules.map((rule) => [rule.line, rule.result === "holds"])));
     fill(answer,
-      make("p", {}, verdict(outcome), ` ${ruleReads ? `The rules read ${counted(ruleReads, "document")}.` : ""}`),
+      make("p", {}, verdict(allowed ? "allow" : "deny"), ` ${ruleReads ? `The rules read ${counted(ruleReads, "document")}.` : ""}`),
       refusal && make("pre", { class: "scroll", tabindex: "0" }, refusal.trim()),
       make("ul", { class: "lines" }, rules.map((rule) => make("li", {}, make("b", {}, `Line ${rule.line}`), " ", make("code", {}, rule.match),
-        ` allow ${rule.allow.join(", ")} `, rule.held > 0 ? "holds" : rule.failed === rule.evaluations ? "has no value" : "is false",
-        rule.unproven > 0 && ", though the filters do not say so: it opens the whole collection"))),
-      !rules.length && make("p", { class: "soft" }, "No condition was evaluated: no match with this method has the path."),
-      warnings.map((text) => make("p", { class: "notice warn" }, text)));
+        ` allow ${rule.allow.join(", ")} ${rule.result}`, rule.unproven && ", though the filters do not say so: it opens the whole collection"))),
+      !rules.length && make("p", { class: "soft" }, "No condition was evaluated: no match with this method has the path."));
   }
 
   return {

@@ -4,17 +4,15 @@
 // Security Rules: those in force, how often each line held and what it read, and how requests are judged by them.
 
 import { consoleState } from "./api.js";
-import { button, fill, make, notice } from "./dom.js";
-import { count } from "./format.js";
+import { button, fill, make, notice, setText } from "./dom.js";
 import { poll } from "./poll.js";
 import { change } from "./route.js";
-import { expressionsByLine, figuresByLine, rulePlaces, rulesSource } from "./rules-data.js";
+import { expressionsByLine, figuresByLine, firestore, rulePlaces, rulesCoverage } from "./rules-data.js";
 import { rulesEditor } from "./rules-editor.js";
 import { watchRequests } from "./rules-requests.js";
 import { drawSource } from "./rules-source.js";
 import { drawRequests, drawTrace } from "./rules-trace.js";
 import { trialForm } from "./rules-trial.js";
-import { table } from "./tables.js";
 
 const pollInterval = 2_000;
 
@@ -31,6 +29,7 @@ export function show(root, parameters) {
   let tried = new Map();
 
   const choice = make("select", { "aria-label": "Rules of", on: { change: () => change({ of: choice.value, line: null, request: null, edit: null }) } });
+  const file = make("span", { class: "soft mono" });
   const edit = button("Edit for a try…", () => change({ edit: "yes" }));
   const problem = make("div");
   const source = make("div", { class: "source-frame", tabindex: "0", role: "region", "aria-label": "The rules" });
@@ -43,12 +42,12 @@ export function show(root, parameters) {
   });
   const tabs = [["requests", "Requests"], ["try", "Try a request"]].map(([name, title]) =>
     button(title, () => change({ tab: name === "requests" ? null : name, request: null }), { data: { tab: name } }));
-  fill(root, make("h1", {}, "Rules"), make("div", { class: "tools" }, choice, edit), problem,
+  fill(root, make("h1", {}, "Rules"), make("div", { class: "tools" }, choice, edit, file), problem,
     make("div", { class: "sides" }, make("div", {}, editing, source),
       make("div", { class: "side" }, make("div", { class: "tools" }, tabs), trace, requests, trial.element)));
 
   const subject = () => ({
-    service: place?.service ?? "cloud.firestore", project: place?.project ?? project, database: place?.database, bucket: place?.bucket,
+    service: place?.service ?? firestore, project: place?.project ?? project, database: place?.database, bucket: place?.bucket,
   });
   const opened = () => judged.requests.find((request) => request.id === asked.get("request"));
 
@@ -60,7 +59,7 @@ export function show(root, parameters) {
       project ??= (await consoleState()).project;
       places = await rulePlaces(signal);
       place = places.find(({ id }) => id === asked.get("of")) ?? places[0];
-      shown = await rulesSource(place, project, signal);
+      shown = await rulesCoverage(place, project, signal);
       fill(problem);
       drawChoice();
       drawRules();
@@ -77,7 +76,8 @@ export function show(root, parameters) {
       choice.value = place.id;
     }
     // The rules of a bucket or of a database of its own cannot be replaced here.
-    edit.hidden = place.service !== "cloud.firestore" || !!place.database || asked.has("edit");
+    setText(file, place.name ?? "");
+    edit.hidden = place.service !== firestore || !!place.database || asked.has("edit");
   }
 
   /// Draws the source, where it or its figures changed.
@@ -86,37 +86,26 @@ export function show(root, parameters) {
     const request = opened();
     const isTrial = asked.get("tab") === "try";
     const text = request?.rules ?? shown.source;
-    const isOther = text !== undefined && text !== shown.source;
+    const isOther = text !== shown.source;
     const outcomes = request && !isTrial ? request.outcomes : isTrial ? tried : new Map();
     const line = Number(asked.get("line") ?? 0);
     const state = JSON.stringify([place.id, text, place.rules, shown.report, [...outcomes], line]);
     if (state === drawn) return;
     drawn = state;
-    if (text === undefined) return drawTable();
     drawSource(source, {
       source: text, outcomes, opened: line, open: (next) => change({ line: next || null }, { replaces: true }),
       figures: isOther ? new Map() : figuresByLine(place.rules),
       expressions: isOther ? new Map() : expressionsByLine(text, shown.report),
     });
     if (isOther) source.prepend(notice("The request was judged by these rules; others are in force now.", "warn"));
-    if (!place.rules.length && !isOther) {
+    if (!place.rules.length && !isOther && place.source === undefined) {
       source.prepend(notice("No rules were given: everything is open. Start with --rules FILE and --storage-rules FILE, "
         + "or edit these for a try."));
     }
   }
 
-  /// The rules by line, where the source is not to be had.
-  function drawTable() {
-    const row = (rule) => make("tr", {}, make("td", { class: "number" }, rule.line),
-      make("td", { class: "name mono" }, `${rule.match}: allow ${rule.allow.join(", ")}`),
-      [rule.evaluations, rule.held, rule.reads].map((number) => make("td", { class: "number" }, count(number))));
-    fill(source, notice("The server does not give the source of these rules. Their lines, as they are in the file:"),
-      table([["line", "number"], "rule", ["evaluated", "number"], ["held", "number"], ["reads", "number"]],
-        make("tbody", {}, place.rules.map(row))));
-  }
-
   function drawEditor() {
-    const isWanted = asked.has("edit") && shown && place.service === "cloud.firestore";
+    const isWanted = asked.has("edit") && shown && place.service === firestore;
     source.hidden = isWanted;
     if (!isWanted) { editor = undefined; return fill(editing); }
     if (editor) return;
