@@ -30,7 +30,7 @@ export function userEdit(user, update) {
     field("Display name", name),
     make("div", { class: "pair" }, field("E-mail", email), make("label", { class: "check" }, verified, "verified")),
     field("Phone", phone),
-    field("Photo", photo, "Not loaded here: the address is not this machine's."),
+    field("Photo", photo, user.photoUrl && "Not loaded here: it is a stranger's address."),
     make("div", {}, field("Custom claims", claims), state),
     make("div", {}, save));
 
@@ -59,7 +59,8 @@ export function userEdit(user, update) {
     const problem = claimsProblem(claims.value);
     claims.setAttribute("aria-invalid", problem ? "true" : "false");
     state.classList.toggle("bad", !!problem);
-    setText(state, problem ?? `${encoder.encode(compact(claims.value)).length} of ${claimsByteMax} bytes`);
+    const length = claims.value.trim() ? encoder.encode(compact(claims.value)).length : 0;
+    setText(state, problem ?? `${length} of ${claimsByteMax} bytes`);
     save.disabled = !!problem || Object.keys(fields()).length === 0;
   }
 
