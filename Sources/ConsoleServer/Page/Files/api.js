@@ -20,6 +20,12 @@ export function consoleState() {
   return state;
 }
 
+/// Where apps find a service, by its entry in the answer of `GET /console/state`: `http://127.0.0.1:8080`.
+export function serviceAddress({ services }, name) {
+  const { host, port } = services[name];
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 /// Asks for JSON.
 export async function get(path, { signal } = {}) {
   return parsed(await fetched(path, { signal, headers: ownerHeaders(path) }));
