@@ -20,7 +20,7 @@ struct ConsoleFailure: Error {
         status: 404,
         message: """
             Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events, /usage/functions, /usage/kernel, \
-            /usage/marks and /usage/rules.
+            /usage/marks and /usage/rules; docs/console.md lists what is below /console.
             """
     )
 

@@ -108,13 +108,13 @@ def test_no_file_is_shown_as_a_page_of_the_console(emulator):
 
 
 def test_a_quota_that_is_used_up_does_not_hide_the_data(serve, tmp_path):
-    charge = {"item": "storage.egressBytes", "free": {"amount": "50 B", "per": "day"}, "prices": [], "asOf": "2026-11-28"}
+    charge = {"item": "storage.egressBytes", "free": {"amount": "5 kB", "per": "day"}, "prices": [], "asOf": "2026-11-28"}
     profile = {"schema": "firemeter.profile/1", "name": "tiny", "title": "A tiny plan", "asOf": "2026-11-28"}
     profile |= {"resetZone": "America/Los_Angeles", "overQuota": "refused"}
     profile |= {"charges": [{**charge, "certainty": "unverified", "source": "a test"}]}
     (tmp_path / "profile.json").write_text(json.dumps(profile))
     emulator = serve("--profile", tmp_path / "profile.json", "--enforce-quota")
-    emulator.put("big", b"x" * 60)
+    emulator.put("big", b"x" * 6_000)
     assert [emulator.get("big").status_code for _ in range(2)] == [200, 402]
     owner = {"Authorization": "Bearer owner"}
     assert call(emulator, "GET", f"/console/storage/v0/b/{BUCKET}/o/big?alt=media", headers=owner).status_code == 200
@@ -302,7 +302,7 @@ def test_a_forecast_says_when_a_free_amount_is_used_up(emulator):
 
 
 def test_a_snapshot_brings_back_all_data(serve, tmp_path):
-    emulator = serve("--data", tmp_path / "data")
+    emulator = serve("--data", tmp_path / "data", "--project", DATABASE.split("/")[1])
     token = state(emulator)["token"]
     document, owner = emulator.documents("posts/p1"), {"Authorization": "Bearer owner"}
     requests.patch(document, json={"fields": {"n": {"integerValue": "1"}}}, timeout=10)

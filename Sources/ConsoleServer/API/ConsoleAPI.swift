@@ -75,35 +75,46 @@ package struct ConsoleAPI: Sendable {
     ) async throws -> Response {
         let path = target.path.dropFirst(ConsolePage.prefix.count)
         guard token.admits(request) else { throw ConsoleFailure.noToken }
-        switch (request.method, path) {
-        case (.get, "state"): return state(surroundings)
-        case (.get, "requests"): return try await page(of: try log(), target)
-        case (.get, "requests/events"): return .events(try events(of: try log(), target, surroundings.clock))
-        case (.get, "waste"): return try await waste(target)
-        case (.get, "recording"): return try await session.status()
-        case (.post, let path) where path.hasPrefix("recording/"):
-            return try await session.change(path.dropFirst("recording/".count))
-        case (.get, "session.log"): return try await session.log()
-        case (.get, "rules"): return .json(rules.sources(), isIndented: false)
-        case (.get, "rules/requests"):
-            return .text(rules.lastRequests(), contentType: "application/json; charset=UTF-8")
-        case (.post, "rules/trial"): return try await trial(request)
-        case (.get, "what-if"): return try await session.report(target, as: .json)
-        case (.get, "report"): return try await session.report(target, as: .html)
-        case (.get, let name):
-            if let file = ConsolePage.file(named: name, for: request) { return file }
-            fallthrough
-        default:
-            if let answer = try await whole.answer(request, at: path) { return answer }
-            let passed = (request.head.path ?? "").dropFirst(ConsolePage.prefix.count)
-            guard let answer = await data.answer(request, at: passed, surroundings.exchange) else {
-                throw ConsoleFailure.notFound
+        let answer =
+            switch request.method {
+            case .get: try await read(path, request, target, surroundings)
+            case .post where path == "rules/trial": try await trial(request)
+            case .post where path.hasPrefix("recording/"):
+                try await session.change(path.dropFirst("recording/".count))
+            default: nil as Response?
             }
-            return answer
+        if let answer { return answer }
+        if let answer = try await whole.answer(request, at: path) { return answer }
+        let passed = (request.head.path ?? "").dropFirst(ConsolePage.prefix.count)
+        guard let answer = await data.answer(request, at: passed, surroundings.exchange) else {
+            throw ConsoleFailure.notFound
+        }
+        return answer
+    }
+
+    /// Answers what changes nothing; `nil` for other paths.
+    private func read(
+        _ path: Substring,
+        _ request: Request,
+        _ target: RequestTarget,
+        _ surroundings: Surroundings
+    ) async throws -> Response? {
+        switch path {
+        case "state": state(surroundings)
+        case "requests": try await page(of: try log(), target)
+        case "requests/events": .events(try events(of: try log(), target, surroundings.clock))
+        case "waste": try await waste(target)
+        case "recording": try await session.status()
+        case "session.log": try await session.log()
+        case "what-if": try await session.report(target, as: .json)
+        case "report": try await session.report(target, as: .html)
+        case "rules": .json(rules.sources(), isIndented: false)
+        case "rules/requests": .text(rules.lastRequests(), contentType: "application/json; charset=UTF-8")
+        default: ConsolePage.file(named: path, for: request)
         }
     }
 
-    /// What the console knows besides.
+    /// The knowledge of the console besides.
     struct Surroundings {
         let services: [ListeningService]
         let firebaseInterface: Bool

@@ -34,12 +34,13 @@ package struct DataMounts: Sendable {
     /// The largest body that one of them takes, in bytes.
     var bodyByteCountMax: Int64 { mounts.map(\.service.bodyByteCountMax).max() ?? 0 }
 
-    /// Passes a request on to the service that its path names; `nil` where none is named.
+    /// Passes a request on to the service that its path names.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - path: Its path and query, behind `/console/`.
     ///   - exchange: The exchange.
+    /// - Returns: The service's answer; `nil` where the path names none.
     func answer(_ request: Request, at path: Substring, _ exchange: Exchange) async -> Response? {
         guard let mount = mounts.first(where: { path.hasPrefix($0.name + "/") }) else { return nil }
         let rest = path.dropFirst(mount.name.count)
@@ -59,7 +60,7 @@ extension HTTPFields {
         self[.contentSecurityPolicy] = "sandbox; default-src 'none'"
         self[.xContentTypeOptions] = "nosniff"
         self[.contentDisposition] = "attachment"
-        // Of the page's own origin: nobody else's business.
+        // Of no use but to the page, which has the same origin.
         for name in [HTTPField.Name.accessControlAllowOrigin, .setCookie] { self[name] = nil }
     }
 }

@@ -4,7 +4,7 @@
 /// Audits a session log that is at a path, and returns the report.
 package typealias SessionAuditing = @Sendable (_ path: String, AuditQuestion) async throws -> String
 
-/// What the console asks about the session so far.
+/// A question of the console about the session so far.
 package struct AuditQuestion: Sendable {
     /// The form of the report.
     package enum Form: Sendable {

@@ -6,7 +6,7 @@ import Metering
 
 /// The prices of single requests: those of the first amounts beyond what is free.
 struct UnitPrices: Sendable {
-    /// The price of so many is divided: a single byte costs too few digits.
+    /// The amount whose price is divided: that of a single byte has too few digits.
     private static let sampleAmount: Int64 = 1_000
 
     private let usd: [UsageAttribution.Service: [(item: BillableItem, usd: Double)]]

@@ -84,7 +84,7 @@ package final class RepeatedDownloads: UsageRecording {
         "storage.objects.copy", "storage.objects.move",
     ]
 
-    /// What was downloaded again: the worst first.
+    /// The repeated downloads, the worst first.
     struct Summary {
         var total: Count
         var pairs: [(pair: Pair, count: Count)]

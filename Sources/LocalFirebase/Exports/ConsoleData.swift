@@ -64,7 +64,7 @@ struct ConsoleData: DataCalls {
         let path = path(of: name)
         return try await inTurn {
             guard FileManager.default.fileExists(atPath: path) else { throw Self.missing(name) }
-            try rooms.removeAllData()
+            try rooms.removeExportedData()
             return try "\(SuiteImport(path, into: rooms.importParts).run(.warning(in: log)))"
         }
     }
@@ -106,13 +106,24 @@ struct ConsoleData: DataCalls {
 }
 
 extension EmulatorRooms {
-    /// Removes the data of all services that are served.
-    fileprivate func removeAllData() throws {
+    /// Removes the data that exports have: those of other projects stay.
+    fileprivate func removeExportedData() throws {
         if !unserved.contains(.firestore) {
             let databases = try documents.scanning { try $0.databases() }
-            for database in databases { try documents.deleteAll(in: database) }
+            for database in databases where database.project == project { try documents.deleteAll(in: database) }
         }
         if !unserved.contains(.storage) { try objects.removeAll() }
-        if !unserved.contains(.auth) { try accounts?.removeAll() }
+        if !unserved.contains(.auth), let accounts { try removeUsers(of: accounts) }
+    }
+
+    private func removeUsers(of accounts: SQLiteAccountStore) throws {
+        var last: String?
+        var scopes = [AccountScope(project: project)]
+        repeat {
+            let tenants = try accounts.tenants(of: project, after: last)
+            scopes += tenants.map { AccountScope(project: project, tenant: $0.id) }
+            last = tenants.last?.id
+        } while last != nil
+        for scope in scopes { try accounts.deleting(scope) { try $0.removeAllAccounts() } }
     }
 }

@@ -51,7 +51,7 @@ final class LiveRecording: UsageRecording {
         recording.turn(on: true)
     }
 
-    /// Records of one connection are told apart while a session is recorded.
+    /// While a session is recorded, its lines say by which connection they came.
     var takesRuns: Bool { !recording.isOn }
 
     func record(_ record: UsageRecord) { current?.record(record) }

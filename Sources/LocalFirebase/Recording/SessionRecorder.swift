@@ -24,7 +24,7 @@ final class SessionRecorder: UsageRecording {
         var failure: (any Error)?
     }
 
-    /// What was written.
+    /// The written lines.
     struct Counts {
         var requests: Int64 = 0
         var bytes: Int64 = 0
@@ -53,7 +53,7 @@ final class SessionRecorder: UsageRecording {
         described = NIOLockedValueBox(DescribedData(objects: objects))
     }
 
-    /// What has been written, all that waits included.
+    /// The counts of all lines, once those that wait are written.
     var counts: Counts {
         queue.sync {}
         return state.withLockedValue(\.counts)
