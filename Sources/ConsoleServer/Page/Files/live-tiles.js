@@ -5,7 +5,7 @@
 
 import { make, setText } from "./dom.js";
 import { quotaItem } from "./forecast.js";
-import { bytes, count, dollars, hour, percent } from "./format.js";
+import { bytes, count, date, dollars, hour, percent } from "./format.js";
 import { watchUsage } from "./usage.js";
 
 const tiles = [
@@ -58,7 +58,7 @@ function tile({ label, value, more, item, owner = "" }) {
         meter.classList.toggle("over", use.percent >= 100);
         bar.style.setProperty("width", `${Math.min(100, use.percent)}%`);
       }
-      const end = use?.runsOutAt && `runs out at ${hour(Date.parse(use.runsOutAt))} at this rate`;
+      const end = use?.runsOutAt && `runs out ${moment(Date.parse(use.runsOutAt))} at this rate`;
       setText(forecast, use?.isOver ? "free amount used up" : end ?? "");
       forecast.className = "bad";
     },
@@ -66,5 +66,9 @@ function tile({ label, value, more, item, owner = "" }) {
 }
 
 const periods = { day: " a day", month: " a month" };
+
+function moment(at) {
+  return new Date(at).toDateString() === new Date().toDateString() ? `at ${hour(at)}` : `on ${date(at).split(",")[0]}`;
+}
 
 function amount(item, free) { return free === undefined ? "amount" : item.endsWith("Bytes") ? bytes(free, true) : count(free); }

@@ -114,7 +114,7 @@ export function screenTable({ strategies }) {
   const of = (outcome, screen) => outcome.screens.find((each) => each.screen === screen);
   return [
     make("h2", {}, "Screens"),
-    make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Bytes of each screen" }, make("table", {},
+    make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Bytes of each screen" }, make("table", { class: "screens" },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "screen"),
         withScreens.map((each) => make("th", { scope: "col", class: "number mono" }, each.name)))),
       make("tbody", {}, names.map((name) => make("tr", {}, make("th", { scope: "row" }, name),
