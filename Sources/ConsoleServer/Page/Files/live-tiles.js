@@ -9,7 +9,7 @@ import { bytes, count, date, dollars, hour, percent } from "./format.js";
 import { watchUsage } from "./usage.js";
 
 const tiles = [
-  { label: "requests", value: ({ total }) => count(total.requests) },
+  { label: "requests", value: ({ total }) => short(total.requests) },
   {
     label: "downloaded",
     value: ({ total }) => bytes(total.bytes.sent),
@@ -17,11 +17,11 @@ const tiles = [
     item: "storage.egressBytes",
     owner: "Storage's ",
   },
-  { label: "document reads", value: ({ total }) => count(total.billed.documentReads), item: "firestore.documentReads" },
-  { label: "writes", value: ({ total }) => count(total.billed.documentWrites), item: "firestore.documentWrites" },
-  { label: "deletes", value: ({ total }) => count(total.billed.documentDeletes), item: "firestore.documentDeletes" },
-  { label: "operations A", value: ({ total }) => count(total.billed.classA), item: "storage.classA" },
-  { label: "operations B", value: ({ total }) => count(total.billed.classB), item: "storage.classB" },
+  { label: "document reads", value: ({ total }) => short(total.billed.documentReads), item: "firestore.documentReads" },
+  { label: "writes", value: ({ total }) => short(total.billed.documentWrites), item: "firestore.documentWrites" },
+  { label: "deletes", value: ({ total }) => short(total.billed.documentDeletes), item: "firestore.documentDeletes" },
+  { label: "operations A", value: ({ total }) => short(total.billed.classA), item: "storage.classA" },
+  { label: "operations B", value: ({ total }) => short(total.billed.classB), item: "storage.classB" },
   {
     label: "this month",
     value: ({ quota }) => dollars(quota?.monthToDate?.usd ?? 0),
@@ -64,6 +64,9 @@ function tile({ label, value, more, item, owner = "" }) {
     },
   };
 }
+
+// A tile has room for seven digits.
+function short(number) { return number < 10_000_000 ? count(number) : `${(number / 1_000_000).toFixed(1)} M`; }
 
 const periods = { day: " a day", month: " a month" };
 
