@@ -74,4 +74,8 @@ function moment(at) {
   return new Date(at).toDateString() === new Date().toDateString() ? `at ${hour(at)}` : `on ${date(at).split(",")[0]}`;
 }
 
-function amount(item, free) { return free === undefined ? "amount" : item.endsWith("Bytes") ? bytes(free, true) : count(free); }
+// Some free amounts are in GB, others in GiB.
+function amount(item, free) {
+  if (free === undefined) return "amount";
+  return item.endsWith("Bytes") ? bytes(free, free % 1_000_000 !== 0) : count(free);
+}

@@ -60,7 +60,7 @@ export function show(root, parameters) {
     tools.describe({
       isPaused: list.isPaused,
       waiting: list.waitingCount,
-      text: `${isFiltered ? `${count(list.length)} of ` : ""}the last ${counted(list.keptCount, "request")}`,
+      text: list.keptCount === 0 ? "" : `${isFiltered ? `${count(list.length)} of ` : ""}the last ${counted(list.keptCount, "request")}`,
       lostCount,
     });
     empty.hidden = list.length > 0;

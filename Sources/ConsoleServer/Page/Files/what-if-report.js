@@ -39,7 +39,10 @@ function isPageOf(screen, page) {
 }
 
 /// The sentence at the top, of what really happened, or else of the first strategy.
-export function verdict({ strategies }) {
+export function verdict({ strategies, inferred }) {
+  if (inferred?.downloads === 0) {
+    return make("p", { class: "verdict" }, "No image was downloaded in this session, so that all strategies are alike. Look at screens with images.");
+  }
   const outcome = strategies[0];
   const worst = worstScreen(outcome);
   if (!worst) return make("p", { class: "verdict" }, "No screen downloads anything worth naming that it could do without.");
