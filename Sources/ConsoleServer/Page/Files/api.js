@@ -89,8 +89,8 @@ async function fetched(path, options) {
 async function refusalText(response) {
   const text = await response.text();
   try {
-    const error = [JSON.parse(text)].flat()[0].error;
-    return (typeof error === "string" ? error : error.message) ?? text;
+    const { error, message } = [JSON.parse(text)].flat()[0];
+    return (typeof error === "string" ? error : error?.message) ?? message ?? text;
   } catch {
     return text || `The answer was ${response.status}.`;
   }
