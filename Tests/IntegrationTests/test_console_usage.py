@@ -33,8 +33,6 @@ def show_feed(emulator):
 @pytest.fixture(scope="module")
 def emulator(feed_json):
     with closing(Emulator("--ephemeral", "--seed", feed_json)) as emulator:
-        token = requests.get(f"http://{emulator.console}/console/state", timeout=20).json()["token"]
-        emulator.console_headers = {"X-Firemeter-Token": token}
         yield emulator
         emulator.expect_honest_meter()
 
@@ -62,6 +60,7 @@ def test_the_session_is_recorded_once_the_page_is_open(page, emulator):
     page.open("what-if")
     page.until("Use your app now.")
     show_feed(emulator)
+    page.refresh()
     page.until("Recorded since")
 
 
@@ -120,6 +119,7 @@ def test_a_screen_is_measured_from_now(page, emulator):
     page.until("Measured since")
     page.until("Nothing was used yet", ".causes")
     emulator.get(feeds.IMAGE_NAMES[0], bucket=feeds.BUCKET, headers={"X-Firemeter-Tag": "profile"})
+    page.refresh()
     page.until("profile", ".causes")
     assert set(table(page)) == {"profile"} and table(page)["profile"][6] == "1"
     mark = page.window.evaluate("new URLSearchParams(location.hash.split('?')[1]).get('since')")

@@ -60,8 +60,16 @@ export function recordingCard(changed) {
     changed(state);
   }
 
+  document.addEventListener("visibilitychange", refresh);
   refresh();
-  return { element, end() { isEnded = true; clearTimeout(timer); } };
+  return {
+    element,
+    end() {
+      isEnded = true;
+      document.removeEventListener("visibilitychange", refresh);
+      clearTimeout(timer);
+    },
+  };
 }
 
 function words(state) {
