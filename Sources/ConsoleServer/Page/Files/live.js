@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// What the app does now: usage and its limits, rates, and requests as they come.
+// The app as it runs: usage and its limits, rates, and requests as they come.
 
 import { consoleState, get, serviceAddress } from "./api.js";
 import { download, fill, make, notice, setText } from "./dom.js";

@@ -97,7 +97,7 @@ function compared(ratio) {
   return ratio < 1 ? `${(1 / ratio).toFixed(1)}× less` : `${ratio.toFixed(1)}× more`;
 }
 
-/// What is downloaded without need, of what happened, and what to do about it.
+/// The downloads without need in what happened, and what to do about them.
 export function findingList({ strategies: [outcome] }) {
   const { findings = [] } = outcome;
   if (findings.length === 0) return [];
