@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// What users downloaded again although they had it, in sentences.
+// Objects that users downloaded again although they had them, in sentences.
 
 import { fill, make, setText } from "./dom.js";
 import { bytes, count, counted, percent } from "./format.js";

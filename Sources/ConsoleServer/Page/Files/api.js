@@ -20,6 +20,9 @@ export function consoleState() {
   return state;
 }
 
+/// Has the state asked for again when it is next needed: another start of the emulator has another token.
+export function forgetState() { state = undefined; }
+
 /// Where apps find a service, by its entry in the answer of `GET /console/state`: `http://127.0.0.1:8080`.
 export function serviceAddress({ services }, name) {
   const { host, port } = services[name];

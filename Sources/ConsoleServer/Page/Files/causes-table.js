@@ -8,7 +8,7 @@ import { bytes, count, percent } from "./format.js";
 import { exactly } from "./request-filter.js";
 import { address } from "./route.js";
 
-/// What usage can be grouped by, with the field of the filter for requests.
+/// The properties that usage is grouped by, each with its field in the filter of requests.
 export const dimensions = {
   object: { title: "Objects", field: "object", none: "(without an object)" },
   query: { title: "Queries", field: "query", none: "(without a query)" },

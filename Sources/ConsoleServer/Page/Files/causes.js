@@ -91,7 +91,7 @@ export function show(root, parameters) {
     refresh({ isForced: true });
   }
 
-  const whenVisible = () => refresh();
+  const whenVisible = () => refresh({ isForced: !document.hidden });
   document.addEventListener("visibilitychange", whenVisible);
   apply(parameters);
   return {

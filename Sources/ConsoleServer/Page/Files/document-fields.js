@@ -4,13 +4,16 @@
 // The fields of a document as a tree. Each may be opened, changed, renamed, removed; maps and arrays take new ones.
 
 import { button, fill, make, notice } from "./dom.js";
-import { brief, documentPath, elementsOf, fieldsOf, kind, vectorNumbers } from "./firestore-values.js";
+import { brief, documentPath, elementsOf, extent, fieldsOf, kind, vectorNumbers } from "./firestore-values.js";
 import { valueEditor } from "./value-editor.js";
 
 /// How many members of one map or array are shown at first, and with each press on "more".
 const memberCountMax = 200;
 /// Characters of a text that are shown at first.
 const textLengthMax = 400;
+
+/// Characters of a map or an array that is closed.
+const briefLengthMax = 80;
 
 /// Makes the tree. `save(path, value, newName)` stores a change; `link(path)` is the address of a document here.
 export function fieldTree({ place, save, link }) {
@@ -41,8 +44,7 @@ export function fieldTree({ place, save, link }) {
 
   function item(name, value, path) {
     const type = kind(value);
-    const isOpenable = type === "map" || type === "array";
-    const isOpen = isOpenable && toggled.has(keyOf(path)) !== path.length < 2;
+    const isOpen = isOpenable(type) && toggled.has(keyOf(path)) !== path.length < 2;
     const redraw = () => element.replaceWith(item(name, value, path));
     const toggle = () => {
       flip(toggled, keyOf(path));
@@ -52,10 +54,10 @@ export function fieldTree({ place, save, link }) {
     };
     const label = make("span", { class: "field-name" }, typeof name === "number" ? `[${name}]` : name);
     const line = make("div", { class: "field-line" },
-      isOpenable
+      isOpenable(type)
         ? button([mark(isOpen ? "▾" : "▸"), label], toggle, { class: "toggle", "aria-expanded": String(isOpen) })
         : make("span", { class: "toggle" }, mark("\u00a0"), label),
-      make("span", { class: "field-value" }, shown(value, type, path, redraw)),
+      make("span", { class: "field-value" }, isOpen ? extent(value) : shown(value, type, path, redraw)),
       make("span", { class: "field-type soft" }, type),
       button("Edit", () => edit(element, name, value, path), { class: "quiet", "aria-label": `Edit ${name}` }));
     const element = make("li", { data: { key: keyOf(path) } }, line, isOpen && members(value, type, path));
@@ -74,7 +76,7 @@ export function fieldTree({ place, save, link }) {
       return isHere ? make("a", { href: link(path) }, path) : value.referenceValue;
     }
     if (type === "vector") return `${vectorNumbers(value).length} numbers: ${brief(value, textLengthMax)}`;
-    const text = type === "string" ? value.stringValue : type === "bytes" ? value.bytesValue : brief(value, textLengthMax);
+    const text = value.stringValue ?? value.bytesValue ?? brief(value, isOpenable(type) ? briefLengthMax : textLengthMax);
     if (text === "") return make("i", { class: "soft" }, "empty");
     if (text.length <= textLengthMax) return make("span", { class: `value-${type}`, dir: "auto" }, text);
     const isWhole = toggled.has(keyOf(path));
@@ -155,6 +157,8 @@ export function fieldTree({ place, save, link }) {
     get isEditing() { return editing > 0; },
   };
 }
+
+function isOpenable(type) { return type === "map" || type === "array"; }
 
 function mark(text) { return make("span", { "aria-hidden": "true" }, text); }
 

@@ -58,11 +58,23 @@ export function brief(value, lengthMax = 120) {
     case "geopoint": return `${numberText(value.geoPointValue.latitude ?? 0)}, ${numberText(value.geoPointValue.longitude ?? 0)}`;
     case "reference": return cut(documentPath(value.referenceValue), lengthMax);
     case "bytes": return cut(value.bytesValue, lengthMax);
-    case "map": return `{${Object.keys(fieldsOf(value)).length}}`;
-    case "array": return `[${elementsOf(value).length}]`;
+    case "map": return cut(`{${someOf(Object.entries(fieldsOf(value)), ([name, inner]) => `${name}: ${nested(inner)}`)}}`, lengthMax);
+    case "array": return cut(`[${someOf(elementsOf(value), nested)}]`, lengthMax);
     case "vector": return cut(`[${vectorNumbers(value).slice(0, 16).map(numberText).join(", ")}]`, lengthMax);
     default: return String(content(value));
   }
+}
+
+/// How many members a map or an array has: `{2}`, `[3]`.
+export function extent(value) {
+  return kind(value) === "map" ? `{${Object.keys(fieldsOf(value)).length}}` : `[${elementsOf(value).length}]`;
+}
+
+function nested(value) { return ["map", "array"].includes(kind(value)) ? extent(value) : brief(value, 40); }
+
+function someOf(members, text) {
+  const countMax = 6;
+  return [...members.slice(0, countMax).map(text), ...(members.length > countMax ? ["…"] : [])].join(", ");
 }
 
 function cut(text, lengthMax) { return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text; }

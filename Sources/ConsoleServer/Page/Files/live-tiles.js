@@ -5,11 +5,11 @@
 
 import { make, setText } from "./dom.js";
 import { quotaItem } from "./forecast.js";
-import { bytes, count, dollars, hour, percent } from "./format.js";
+import { bytes, count, date, dollars, hour, percent } from "./format.js";
 import { watchUsage } from "./usage.js";
 
 const tiles = [
-  { label: "requests", value: ({ total }) => count(total.requests) },
+  { label: "requests", value: ({ total }) => short(total.requests) },
   {
     label: "downloaded",
     value: ({ total }) => bytes(total.bytes.sent),
@@ -17,11 +17,11 @@ const tiles = [
     item: "storage.egressBytes",
     owner: "Storage's ",
   },
-  { label: "document reads", value: ({ total }) => count(total.billed.documentReads), item: "firestore.documentReads" },
-  { label: "writes", value: ({ total }) => count(total.billed.documentWrites), item: "firestore.documentWrites" },
-  { label: "deletes", value: ({ total }) => count(total.billed.documentDeletes), item: "firestore.documentDeletes" },
-  { label: "operations A", value: ({ total }) => count(total.billed.classA), item: "storage.classA" },
-  { label: "operations B", value: ({ total }) => count(total.billed.classB), item: "storage.classB" },
+  { label: "document reads", value: ({ total }) => short(total.billed.documentReads), item: "firestore.documentReads" },
+  { label: "writes", value: ({ total }) => short(total.billed.documentWrites), item: "firestore.documentWrites" },
+  { label: "deletes", value: ({ total }) => short(total.billed.documentDeletes), item: "firestore.documentDeletes" },
+  { label: "operations A", value: ({ total }) => short(total.billed.classA), item: "storage.classA" },
+  { label: "operations B", value: ({ total }) => short(total.billed.classB), item: "storage.classB" },
   {
     label: "this month",
     value: ({ quota }) => dollars(quota?.monthToDate?.usd ?? 0),
@@ -58,13 +58,24 @@ function tile({ label, value, more, item, owner = "" }) {
         meter.classList.toggle("over", use.percent >= 100);
         bar.style.setProperty("width", `${Math.min(100, use.percent)}%`);
       }
-      const end = use?.runsOutAt && `runs out at ${hour(Date.parse(use.runsOutAt))} at this rate`;
+      const end = use?.runsOutAt && `runs out ${moment(Date.parse(use.runsOutAt))} at this rate`;
       setText(forecast, use?.isOver ? "free amount used up" : end ?? "");
       forecast.className = "bad";
     },
   };
 }
 
+// A tile has room for seven digits.
+function short(number) { return number < 10_000_000 ? count(number) : `${(number / 1_000_000).toFixed(1)} M`; }
+
 const periods = { day: " a day", month: " a month" };
 
-function amount(item, free) { return free === undefined ? "amount" : item.endsWith("Bytes") ? bytes(free, true) : count(free); }
+function moment(at) {
+  return new Date(at).toDateString() === new Date().toDateString() ? `at ${hour(at)}` : `on ${date(at).split(",")[0]}`;
+}
+
+// Some free amounts are in GB, others in GiB.
+function amount(item, free) {
+  if (free === undefined) return "amount";
+  return item.endsWith("Bytes") ? bytes(free, free % 1_000_000 !== 0) : count(free);
+}

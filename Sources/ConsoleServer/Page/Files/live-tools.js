@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// What is above the list of requests: its filter with help, pause, clear, saving, and how many there are.
+// The tools above the list of requests: its filter with help, pause, clear, saving, and how many there are.
 
 import { button, make, setText } from "./dom.js";
 import { count } from "./format.js";

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// What the app does now: usage and its limits, rates, and requests as they come.
+// The app as it runs: usage and its limits, rates, and requests as they come.
 
 import { consoleState, get, serviceAddress } from "./api.js";
 import { download, fill, make, notice, setText } from "./dom.js";
@@ -29,6 +29,7 @@ export function show(root, parameters) {
   const empty = make("div", { class: "empty soft" });
   let origin = () => location.origin;
   let version = "";
+  let places = "this emulator";
   let opened;
   let lostCount = 0;
 
@@ -42,6 +43,8 @@ export function show(root, parameters) {
   consoleState().then((state) => {
     version = state.version;
     origin = (service) => serviceAddress(state, service);
+    places = servicePlaces(state);
+    describe();
     if (!state.isMetered) fill(problem, notice("Nothing is metered: the emulator was started with --no-meter.", "warn"));
     if (opened) open(opened);
   }).catch((error) => fill(problem, notice(error.message, "bad")));
@@ -57,11 +60,11 @@ export function show(root, parameters) {
     tools.describe({
       isPaused: list.isPaused,
       waiting: list.waitingCount,
-      text: `${isFiltered ? `${count(list.length)} of ` : ""}the last ${counted(list.keptCount, "request")}`,
+      text: list.keptCount === 0 ? "" : `${isFiltered ? `${count(list.length)} of ` : ""}the last ${counted(list.keptCount, "request")}`,
       lostCount,
     });
     empty.hidden = list.length > 0;
-    setText(empty, list.keptCount > 0 ? "No request matches the filter." : "No requests yet. Point your app at this emulator and use it.");
+    setText(empty, list.keptCount > 0 ? "No request matches the filter." : `No requests yet. Point your app at ${places}, and use it.`);
   }
 
   function togglePause() {
@@ -127,4 +130,14 @@ export function show(root, parameters) {
     change: apply,
     end() { endStream(); endKeys(); tools.end(); tiles.end(); rates.end(); rows.end(); },
   };
+}
+
+const serviceNames = { firestore: "Firestore", storage: "Storage", auth: "Authentication" };
+
+/// "Firestore 127.0.0.1:8080, Storage 127.0.0.1:9199": where apps find what is served.
+function servicePlaces(state) {
+  return Object.entries(serviceNames)
+    .filter(([service]) => state.services[service])
+    .map(([service, name]) => `${name} ${serviceAddress(state, service).replace("http://", "")}`)
+    .join(", ");
 }

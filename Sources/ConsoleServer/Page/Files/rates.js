@@ -3,7 +3,7 @@
 
 // Rates by the second, of sums that were looked at now and then, and of the meter's minutes.
 
-/// What samples `{ at (milliseconds), total }` say of the last `length` seconds, a point for each `seconds`.
+/// The rates of the last `length` seconds by samples `{ at (milliseconds), total }`, a point for each `seconds`.
 ///
 /// `figures`: functions that take a figure from a total. Times before the first sample have no points.
 export function ratesOfSamples(samples, { length, seconds, figures, now }) {

@@ -8,6 +8,8 @@ import { button, fill, make, notice } from "./dom.js";
 import { bytes, counted, time } from "./format.js";
 
 const interval = 2_000;
+// The page begins to record when it is opened, which takes a moment.
+const beginningInterval = 300;
 
 /// Makes the card: `{ element, end() }`; `changed(state)` is called with each new state, `null` where nothing is recorded.
 export function recordingCard(changed) {
@@ -22,6 +24,7 @@ export function recordingCard(changed) {
     make("div", { class: "tools" }, begin, again, stop, log, report));
   let timer;
   let isEnded = false;
+  let isBegun = false;
 
   async function act(name) {
     try {
@@ -42,11 +45,12 @@ export function recordingCard(changed) {
     }
     if (isEnded) return;
     clearTimeout(timer);
-    timer = setTimeout(refresh, interval);
+    timer = setTimeout(refresh, isBegun ? interval : beginningInterval);
   }
 
   function draw(state) {
     if (isEnded) return;
+    isBegun = Boolean(state);
     const isRunning = state && state.until === undefined;
     begin.hidden = Boolean(isRunning);
     // The file that was named when the emulator was started is written to its end.
@@ -56,8 +60,16 @@ export function recordingCard(changed) {
     changed(state);
   }
 
+  document.addEventListener("visibilitychange", refresh);
   refresh();
-  return { element, end() { isEnded = true; clearTimeout(timer); } };
+  return {
+    element,
+    end() {
+      isEnded = true;
+      document.removeEventListener("visibilitychange", refresh);
+      clearTimeout(timer);
+    },
+  };
 }
 
 function words(state) {

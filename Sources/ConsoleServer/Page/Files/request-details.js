@@ -47,6 +47,7 @@ function facts(request) {
   const place = { project, database };
   const values = [
     ["time", `${date(request.at / 1_000)}${exactTime(request.at).slice(-4)}`],
+    ["counted", counted(request)],
     ["took", request.durationMicroseconds !== undefined && duration(request.durationMicroseconds / 1_000)],
     ["operation", [request.operation, " ", onlyThese(exactly("op", request.operation))]],
     ["user", request.user !== undefined && [
@@ -77,6 +78,12 @@ function rule({ rule: text, service }) {
   const [, line] = /^line (\d+)$/.exec(text) ?? [];
   const place = { firestore: "cloud.firestore", storage: "firebase.storage" }[service];
   return make("p", line ? {} : { class: "mono" }, line && place ? ["Allowed by ", link("rules", { of: place, line }, text)] : text);
+}
+
+/// Where a record is not one request.
+function counted({ requests }) {
+  if (requests < 0) return "taken back: the client broke off before all had reached it, and the request is recorded again";
+  return requests === 0 ? "with another record: this is a part of a request or of a connection" : undefined;
 }
 
 function sizes(all, body) {

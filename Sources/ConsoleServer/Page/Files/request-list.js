@@ -69,7 +69,7 @@ export function requestList(changed) {
       return index < 0 ? -1 : matching.length - 1 - index;
     },
     find(number) { return kept.findLast((request) => request.number === number); },
-    /// What is seen, oldest first.
+    /// The requests that are seen, oldest first.
     get shown() { return matching; },
     get length() { return matching.length; },
     get keptCount() { return kept.length; },

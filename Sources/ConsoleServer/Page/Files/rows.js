@@ -9,6 +9,8 @@ import { make } from "./dom.js";
 const heightMax = 8_000_000;
 const headHeightMax = 30;
 const spare = 6;
+// A pointer that is down for longer clicks nothing.
+const pressMilliseconds = 1_000;
 
 /// Makes a list.
 ///
@@ -30,7 +32,8 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
   let held;
   const headHeight = head ? Math.min(rowHeight, headHeightMax) : 0;
   const filler = make("div", { class: "filler", role: "presentation" });
-  const root = make("div", { class: "rows", role: "listbox", tabindex: "0", "aria-label": label, on: { scroll: () => later(), keydown, pointerdown: press } },
+  const actions = { scroll: () => later(), keydown, pointerdown: press };
+  const root = make("div", { class: "rows", role: "listbox", tabindex: "0", "aria-label": label, on: actions },
     head && make("div", { class: "row head", role: "presentation", style: { height: `${headHeight}px` } }, head), filler);
 
   const full = () => length * rowHeight;
@@ -47,16 +50,21 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
     requestAnimationFrame(() => { isDrawing = false; paint(); });
   }
 
-  function press() {
+  function press({ button, target }) {
+    // Scrollbars are no rows, and say nothing when they are released.
+    if (button !== 0 || !target.closest(".row")) return;
     isPressed = true;
-    const release = () => {
-      removeEventListener("pointerup", release);
-      removeEventListener("pointercancel", release);
-      // The click comes behind this event.
-      setTimeout(settle);
-    };
-    addEventListener("pointerup", release);
-    addEventListener("pointercancel", release);
+    const timer = setTimeout(release, pressMilliseconds);
+    // The click comes behind these events.
+    const soon = () => setTimeout(release);
+    function release() {
+      clearTimeout(timer);
+      removeEventListener("pointerup", soon);
+      removeEventListener("pointercancel", soon);
+      settle();
+    }
+    addEventListener("pointerup", soon);
+    addEventListener("pointercancel", soon);
   }
 
   function settle() {

@@ -19,7 +19,7 @@ export const sizes = [0, 1, 2, 5, 10, 20, 50, 64, 100, 200, 500, 1_000, 2_000];
 const cacheDefaults = { memory: 67.1, disk: 268.4 };
 const units = { B: 1e-6, KB: 1e-3, MB: 1, GB: 1e3, TB: 1e6, KIB: 1.024e-3, MIB: 1.048576, GIB: 1_073.741824, TIB: 1_099_511.627776 };
 
-/// Reads a strategy: `{ fetch, memory, disk, prefetch, listing, rest }`; sizes in megabytes. What is wrong in it is the server's to say.
+/// Reads a strategy: `{ fetch, memory, disk, prefetch, listing, rest }`; sizes in megabytes. The server says what is wrong in it.
 export function parseStrategy(text) {
   const [fetch, ...others] = text.trim().split("+");
   const parts = { fetch, memory: none(), disk: none(), prefetch: 0, listing: "", rest: [] };

@@ -3,7 +3,7 @@
 
 // The usage as it grows: one connection for the whole page. The last hour is kept, a sample a second at most.
 
-import { events, get } from "./api.js";
+import { events, forgetState, get } from "./api.js";
 
 const sampleCountMax = 3_600;
 const quotaInterval = 2_000;
@@ -30,7 +30,7 @@ export function startUsage() {
       changed();
     },
     open() { usage.isLive = true; changed(); },
-    lost() { usage.isLive = false; changed(); },
+    lost() { usage.isLive = false; forgetState(); changed(); },
   });
   const askQuota = async () => {
     try {

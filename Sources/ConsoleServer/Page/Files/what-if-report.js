@@ -39,7 +39,10 @@ function isPageOf(screen, page) {
 }
 
 /// The sentence at the top, of what really happened, or else of the first strategy.
-export function verdict({ strategies }) {
+export function verdict({ strategies, inferred }) {
+  if (inferred?.downloads === 0) {
+    return make("p", { class: "verdict" }, "No image was downloaded in this session, so that all strategies are alike. Look at screens with images.");
+  }
   const outcome = strategies[0];
   const worst = worstScreen(outcome);
   if (!worst) return make("p", { class: "verdict" }, "No screen downloads anything worth naming that it could do without.");
@@ -94,7 +97,7 @@ function compared(ratio) {
   return ratio < 1 ? `${(1 / ratio).toFixed(1)}× less` : `${ratio.toFixed(1)}× more`;
 }
 
-/// What is downloaded without need, of what happened, and what to do about it.
+/// The downloads without need in what happened, and what to do about them.
 export function findingList({ strategies: [outcome] }) {
   const { findings = [] } = outcome;
   if (findings.length === 0) return [];
@@ -114,7 +117,7 @@ export function screenTable({ strategies }) {
   const of = (outcome, screen) => outcome.screens.find((each) => each.screen === screen);
   return [
     make("h2", {}, "Screens"),
-    make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Bytes of each screen" }, make("table", {},
+    make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Bytes of each screen" }, make("table", { class: "screens" },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "screen"),
         withScreens.map((each) => make("th", { scope: "col", class: "number mono" }, each.name)))),
       make("tbody", {}, names.map((name) => make("tr", {}, make("th", { scope: "row" }, name),

@@ -1,0 +1,128 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+"""The console's views of causes and of other strategies: their figures are those of the meter and of the auditor."""
+
+import json
+from contextlib import closing
+
+import pytest
+import requests
+
+import feeds
+from chromium import chromium
+from console_page import ConsolePage
+from harness import Emulator, wait_until
+from tokens import bearing, unsigned_token
+
+ANN, BOB = ({"X-Firemeter-Tag": "feed"} | bearing(unsigned_token(sub=uid, user_id=uid)) for uid in ["ann", "bob"])
+
+
+def show_feed(emulator):
+    """The app's feed before its refactoring: all images of every post, each time that it is shown."""
+    for user in [ANN, BOB]:
+        for _ in range(2):
+            response = requests.post(
+                f"http://{emulator.firestore}/v1/{feeds.DOCUMENTS}:runQuery", json=feeds.posts_query(4), headers=user, timeout=20
+            )
+            assert response.status_code == 200, response.text
+            for name in feeds.IMAGE_NAMES:
+                assert emulator.get(name, bucket=feeds.BUCKET, headers=user).status_code == 200
+
+
+@pytest.fixture(scope="module")
+def emulator(feed_json):
+    with closing(Emulator("--ephemeral", "--seed", feed_json)) as emulator:
+        yield emulator
+        emulator.expect_honest_meter()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser, emulator):
+    yield (page := ConsolePage(browser, emulator))
+    page.expect_harmless()
+
+
+def table(page):
+    """The rows of the causes: the name, the share, and figures as they are shown."""
+    return {cells[0]: cells[1:] for cells in page.window.evaluate(
+        "[...document.querySelectorAll('.causes tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))"
+    )}
+
+
+def test_the_session_is_recorded_once_the_page_is_open(page, emulator):
+    page.open("what-if")
+    page.until("Use your app now.")
+    show_feed(emulator)
+    page.refresh()
+    page.until("Recorded since")
+
+
+def test_the_screen_that_wastes_most_is_named_first(page, emulator):
+    page.open("what-if")
+    sentence = page.until("wastes most", ".verdict")
+    query = [("strategy", name) for name in page.texts(".strategies tbody th")[1:]]
+    report = requests.get(f"http://{emulator.console}/console/what-if", params=query, timeout=60).json()
+    recorded = report["strategies"][0]
+    worst = max(recorded["screens"], key=lambda screen: screen["bytes"])
+    assert recorded["name"] == "recorded" and f"Screen {worst['screen']} wastes most" in sentence
+    assert len(page.texts(".strategies tbody tr")) == len(report["strategies"])
+    requests_shown = page.texts(".strategies tbody tr td:nth-child(4)")
+    assert requests_shown == [f"{strategy['requests']:,}" for strategy in report["strategies"]]
+    assert page.texts(".findings li")[0].startswith(recorded["findings"][0]["sentence"])
+
+
+def test_controls_make_a_strategy_and_ask_again(page):
+    page.open("what-if")
+    page.until("wastes most", ".verdict")
+    page.window.evaluate(
+        """(({ 0: slider }) => { slider.value = 1; slider.dispatchEvent(new Event("input", { bubbles: true })); })
+            (document.querySelectorAll("input[type=range]")), 0"""
+    )
+    page.until("thumbnails+memory:1MB+disk:200MB:7d", ".strategies .own")
+    assert "strategy=thumbnails%2Bmemory%3A1MB" in page.window.evaluate("location.hash")
+    page.enter("Strategy as text", "thumbnails+memroy")
+    page.window.press("Enter", 13)
+    page.expected = ["thumbnails%2Bmemroy"]
+    assert "did you mean 'memory'?" in page.until("memroy", "pre.notice")
+    page.enter("Strategy as text", "all-images+memory")
+    page.window.press("Enter", 13)
+    page.until("all-images+memory", ".strategies .own")
+
+
+def test_causes_are_the_meters_groups(page, emulator):
+    page.open("causes?by=user&order=reads")
+    page.until("bob", ".causes")
+    groups = emulator.usage(by="user", order="billed.documentReads")
+    rows = table(page)
+    assert [name for name in rows if not name.startswith("(")] == [key for key in groups if key]
+    assert {name: rows[name][3] for name in ["ann", "bob"]} == {name: str(groups[name]["billed"]["documentReads"]) for name in ["ann", "bob"]}
+    waste = requests.get(f"http://{emulator.console}/console/waste", timeout=20).json()
+    again = page.until("ann downloaded", ".again")
+    assert f"{waste['objects'][0]['object']} 2 times" in again
+    # A row leads to its requests.
+    page.window.evaluate("document.querySelector('.causes tbody a').click(), 0")
+    page.until("Live", "h1")
+    assert page.window.wait_until("document.querySelector('[data-filter]').value") == f"user:={next(iter(rows))}"
+
+
+def test_a_screen_is_measured_from_now(page, emulator):
+    page.open("causes?by=tag")
+    page.until("feed", ".causes")
+    page.press("Measure from now")
+    page.until("Measured since")
+    page.until("Nothing was used yet", ".causes")
+    emulator.get(feeds.IMAGE_NAMES[0], bucket=feeds.BUCKET, headers={"X-Firemeter-Tag": "profile"})
+    page.refresh()
+    page.until("profile", ".causes")
+    assert set(table(page)) == {"profile"} and table(page)["profile"][6] == "1"
+    mark = page.window.evaluate("new URLSearchParams(location.hash.split('?')[1]).get('since')")
+    wait_until(lambda: emulator.usage(by="tag", since=mark).keys() == {"profile"}, "the same at the meter")
+    page.press("Show all")
+    page.until("feed", ".causes")
