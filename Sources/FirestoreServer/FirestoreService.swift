@@ -149,6 +149,7 @@ package struct FirestoreService: WireService {
             )
             let answer = await onBlockingThreads { await rest.respond(to: call) }
             if let reads = answer.reads { exchange.describe(by: reads) }
+            if let rule = answer.rule { exchange.note(rule: rule) }
             exchange.attribute(to: answer.attribution, billing: .firestore(answer.billed))
             return Self.response(answer, in: exchange)
         } catch {

@@ -11,7 +11,7 @@ import time
 import pytest
 import requests
 
-from harness import BUCKET, DOCUMENTS, wait_until
+from harness import BUCKET, DATABASE, DOCUMENTS, wait_until
 from tokens import bearing, unsigned_token
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489")
@@ -107,10 +107,15 @@ def test_no_file_is_shown_as_a_page_of_the_console(emulator):
     assert call(emulator, "GET", "/console/auth/emulator/action?mode=verifyEmail").status_code == 404
 
 
-def test_a_quota_that_is_used_up_does_not_hide_the_data(serve):
-    emulator = serve("--enforce-quota")
-    emulator.put("big", b"x" * 60_000_000)
-    wait_until(lambda: emulator.get("big").status_code == 429, "the end of the free downloads")
+def test_a_quota_that_is_used_up_does_not_hide_the_data(serve, tmp_path):
+    charge = {"item": "storage.egressBytes", "free": {"amount": "50 B", "per": "day"}, "prices": [], "asOf": "2026-11-28"}
+    profile = {"schema": "firemeter.profile/1", "name": "tiny", "title": "A tiny plan", "asOf": "2026-11-28"}
+    profile |= {"resetZone": "America/Los_Angeles", "overQuota": "refused"}
+    profile |= {"charges": [{**charge, "certainty": "unverified", "source": "a test"}]}
+    (tmp_path / "profile.json").write_text(json.dumps(profile))
+    emulator = serve("--profile", tmp_path / "profile.json", "--enforce-quota")
+    emulator.put("big", b"x" * 60)
+    assert [emulator.get("big").status_code for _ in range(2)] == [200, 402]
     owner = {"Authorization": "Bearer owner"}
     assert call(emulator, "GET", f"/console/storage/v0/b/{BUCKET}/o/big?alt=media", headers=owner).status_code == 200
 
@@ -200,39 +205,67 @@ def test_what_is_downloaded_again_is_named(emulator):
     assert (pair["user"], pair["object"], pair["downloads"], pair["bytes"]) == ("u3", "u12/p041/0", 5, 5 * 520_000)
 
 
-def test_a_session_is_recorded_and_audited_while_it_is_served(serve):
-    emulator = serve("--seed", "fixtures/feed/feed.json")
+def test_a_session_is_recorded_and_audited_while_it_is_served(emulator):
     assert call(emulator, "GET", "/console/recording").json() == {"recording": None}
     assert call(emulator, "GET", "/console/what-if").status_code == 409
-    token = state(emulator)["token"]
+    for post in range(6):
+        fields = {"owner": {"stringValue": "bob"}, "likes": {"integerValue": str(post)}}
+        requests.patch(emulator.documents(f"posts/p{post}"), json={"fields": fields}, timeout=10)
+        emulator.put(f"bob/p{post}/0", bytes([post]) * 20_000, content_type="image/png")
     # Answers that were remembered before describe their objects all the same.
-    emulator.get("u01/p000/0", bucket="demo-feed.appspot.com")
+    emulator.get("bob/p0/0")
+    token = state(emulator)["token"]
     assert call(emulator, "POST", "/console/recording/start", token).json()["recording"]["requests"] == 0
     user = bearing(unsigned_token(user_id="ann"))
-    body = {"structuredQuery": {"from": [{"collectionId": "posts"}], "limit": 8}}
-    names = []
+    query = {"structuredQuery": {"from": [{"collectionId": "posts"}], "limit": 6}}
     for _ in range(3):
-        url = f"http://{emulator.firestore}/v1/projects/demo-feed/databases/(default)/documents:runQuery"
-        for found in requests.post(url, json=body, headers=user, timeout=10).json():
-            fields = found["document"]["fields"]
-            owner, post = fields["userID"]["stringValue"], found["document"]["name"].rsplit("/", 1)[1]
-            names = [f"{owner}/{post}/0"]
-            for name in names:
-                assert emulator.get(name, bucket="demo-feed.appspot.com", headers=user).status_code == 200
+        posts = requests.post(emulator.documents(":runQuery"), json=query, headers=user, timeout=10).json()
+        for post in posts:
+            name = post["document"]["name"].rsplit("/", 1)[1]
+            assert emulator.get(f"bob/{name}/0", headers=user).status_code == 200
     recording = call(emulator, "GET", "/console/recording").json()["recording"]
-    assert recording["requests"] > 20 and "until" not in recording
+    assert recording["requests"] == 21 and "until" not in recording
     log = call(emulator, "GET", "/console/session.log")
     assert log.headers["Content-Disposition"] == 'attachment; filename="session.log"'
-    assert json.loads(log.text.splitlines()[0])["type"] == "header"
+    assert log.text.count('"type":"object"') == 6
     report = call(emulator, "GET", "/console/what-if?strategy=thumbnails%2Bmemory")
     assert report.status_code == 200, report.text
-    strategies = {each["name"]: each for each in report.json()["strategies"]}
-    assert strategies["thumbnails+memory"]["bytes"]["body"] * 2 < strategies["recorded"]["bytes"]["body"]
+    recorded, cached = report.json()["strategies"]
+    assert recorded["name"] == "recorded" and recorded["bytes"]["body"] >= 18 * 20_000
+    assert cached["bytes"]["body"] < recorded["bytes"]["body"] / 2
     page = call(emulator, "GET", "/console/report?strategy=thumbnails")
     assert page.headers["Content-Type"].startswith("text/html") and "sandbox" in page.headers["Content-Security-Policy"]
     assert call(emulator, "GET", "/console/what-if?strategy=none").status_code == 422
     assert "until" in call(emulator, "POST", "/console/recording/stop", token).json()["recording"]
     assert call(emulator, "POST", "/console/recording/restart", token).json()["recording"]["requests"] == 0
+
+
+def test_rules_are_shown_and_tried_over_the_data_that_there_are(serve, tmp_path):
+    rules = tmp_path / "firestore.rules"
+    rules.write_text(
+        "rules_version = '2';\nservice cloud.firestore {\n  match /databases/{d}/documents {\n"
+        "    match /posts/{id} {\n      allow read: if resource.data.owner == request.auth.uid;\n    }\n  }\n}\n"
+    )
+    emulator = serve("--rules", rules)
+    token = state(emulator)["token"]
+    fields = {"fields": {"owner": {"stringValue": "ann"}}}
+    requests.patch(emulator.documents("posts/p1"), json=fields, headers={"Authorization": "Bearer owner"}, timeout=10)
+    assert "resource.data.owner" in call(emulator, "GET", "/console/rules").json()["rules"][0]["files"][0]["content"]
+
+    def trial(**question):
+        return call(emulator, "POST", "/console/rules/trial", token, json={"project": DATABASE.split("/")[1], **question})
+
+    own = trial(method="get", path="posts/p1", claims={"sub": "ann", "user_id": "ann"}).json()
+    assert own["allowed"] and own["rules"][0]["line"] == 5 and own["rules"][0]["result"] == "holds"
+    other = trial(method="get", path="posts/p1", claims={"sub": "bob", "user_id": "bob"}).json()
+    assert not other["allowed"] and "L5" in other["refusal"]
+    assert trial(method="get", path="posts/p1", rules="nonsense").status_code == 422
+    assert trial(method="fly", path="posts/p1").status_code == 422
+    # A trial is counted nowhere, and requests are kept once they were asked for.
+    assert call(emulator, "GET", "/usage/rules").json()["rules"][0]["evaluations"] == 0
+    assert call(emulator, "GET", "/console/rules/requests").json() == []
+    requests.get(emulator.documents("posts/p1"), headers=bearing(unsigned_token(user_id="ann")), timeout=10)
+    assert call(emulator, "GET", "/console/rules/requests").json()
 
 
 def test_a_log_that_the_user_named_is_the_session(serve, tmp_path):
@@ -266,3 +299,46 @@ def test_a_forecast_says_when_a_free_amount_is_used_up(emulator):
         return next(item for item in items if item["item"] == "storage.egressBytes").get("runsOutAt")
 
     assert wait_until(runs_out, "a forecast") > time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+def test_a_snapshot_brings_back_all_data(serve, tmp_path):
+    emulator = serve("--data", tmp_path / "data")
+    token = state(emulator)["token"]
+    document, owner = emulator.documents("posts/p1"), {"Authorization": "Bearer owner"}
+    requests.patch(document, json={"fields": {"n": {"integerValue": "1"}}}, timeout=10)
+    emulator.put("a", b"before")
+    saved = call(emulator, "POST", "/console/snapshots/before", token)
+    assert saved.status_code == 200 and "1 document, 1 bucket, 1 object" in saved.json()["data"]
+    requests.patch(document, json={"fields": {"n": {"integerValue": "2"}}}, timeout=10)
+    requests.patch(emulator.documents("posts/p2"), json={"fields": {}}, timeout=10)
+    emulator.put("a", b"after")
+    emulator.put("b", b"after")
+    assert call(emulator, "POST", "/console/snapshots/before/restore", token).status_code == 200
+    assert requests.get(document, headers=owner, timeout=10).json()["fields"]["n"] == {"integerValue": "1"}
+    assert requests.get(emulator.documents("posts/p2"), headers=owner, timeout=10).status_code == 404
+    assert emulator.get("a").content == b"before" and emulator.get("b").status_code == 404
+    [snapshot] = call(emulator, "GET", "/console/snapshots").json()["snapshots"]
+    assert snapshot["name"] == "before" and snapshot["bytes"] > 0
+    assert call(emulator, "DELETE", "/console/snapshots/before", token).status_code == 200
+    assert call(emulator, "GET", "/console/snapshots").json() == {"snapshots": []}
+    missing = call(emulator, "POST", "/console/snapshots/before/restore", token)
+    assert missing.status_code == 409 and "no snapshot" in missing.json()["error"]["message"]
+    # Nothing is lost by a refusal.
+    assert emulator.get("a").content == b"before"
+
+
+@pytest.mark.parametrize("name", ["..", ".hidden", "a%2Fb", "a b", "x" * 65, ""])
+def test_names_that_are_no_directories_are_refused(emulator, name):
+    assert call(emulator, "POST", f"/console/snapshots/{name}", state(emulator)["token"]).status_code in [400, 404]
+
+
+def test_exports_go_where_calls_may_write(serve, tmp_path):
+    emulator = serve("--export-below", tmp_path)
+    emulator.put("a", b"x")
+    token = state(emulator)["token"]
+    written = call(emulator, "POST", "/console/export", token, json={"path": str(tmp_path / "export")})
+    assert written.status_code == 200 and (tmp_path / "export/firebase-export-metadata.json").exists()
+    assert call(emulator, "POST", "/console/export", token, json={"path": "/tmp/elsewhere"}).status_code == 409
+    emulator.put("a", b"y")
+    assert call(emulator, "POST", "/console/import", token, json={"path": str(tmp_path / "export")}).status_code == 200
+    assert emulator.get("a").content == b"x"

@@ -34,6 +34,7 @@ package struct ConsoleAPI: Sendable {
     private let session: RecordedSession
     private let rules: any RulesCalls
     private let prices: UnitPrices
+    private let whole: DataEndpoint
     private let data: DataMounts
 
     /// Creates the calls.
@@ -45,6 +46,7 @@ package struct ConsoleAPI: Sendable {
     ///   - recordings: The session that is recorded.
     ///   - audit: Audits that session; `nil` where the program cannot.
     ///   - rules: Security Rules.
+    ///   - whole: All data as a whole.
     ///   - data: The services' own APIs.
     package init(
         _ about: About,
@@ -53,10 +55,11 @@ package struct ConsoleAPI: Sendable {
         recordings: any SessionRecordings,
         audit: SessionAuditing?,
         rules: any RulesCalls,
+        whole: any DataCalls,
         data: DataMounts
     ) {
         (self.about, self.requests, self.repeated) = (about, requests, repeated)
-        (self.rules, self.data) = (rules, data)
+        (self.rules, self.whole, self.data) = (rules, DataEndpoint(calls: whole), data)
         session = RecordedSession(recordings, audit: audit)
         prices = UnitPrices(about.profile)
     }
@@ -77,7 +80,7 @@ package struct ConsoleAPI: Sendable {
         case (.get, "requests"): return try await page(of: try log(), target)
         case (.get, "requests/events"): return .events(try events(of: try log(), target, surroundings.clock))
         case (.get, "waste"): return try await waste(target)
-        case (.get, "recording"): return session.status
+        case (.get, "recording"): return try await session.status()
         case (.post, let path) where path.hasPrefix("recording/"):
             return try await session.change(path.dropFirst("recording/".count))
         case (.get, "session.log"): return try await session.log()
@@ -91,8 +94,9 @@ package struct ConsoleAPI: Sendable {
             if let file = ConsolePage.file(named: name, for: request) { return file }
             fallthrough
         default:
-            let whole = (request.head.path ?? "").dropFirst(ConsolePage.prefix.count)
-            guard let answer = await data.answer(request, at: whole, surroundings.exchange) else {
+            if let answer = try await whole.answer(request, at: path) { return answer }
+            let passed = (request.head.path ?? "").dropFirst(ConsolePage.prefix.count)
+            guard let answer = await data.answer(request, at: passed, surroundings.exchange) else {
                 throw ConsoleFailure.notFound
             }
             return answer

@@ -22,8 +22,10 @@ struct RecordedSession: Sendable {
         (self.recordings, self.audit) = (recordings, audit)
     }
 
-    var status: Response {
-        .json(.object([("recording", recordings.status.map(\.json) ?? .null)]), isIndented: false)
+    func status() async throws -> Response {
+        try await WireServer.settleExchanges()
+        let status = try await blockingWork { recordings.status }
+        return .json(.object([("recording", status.map(\.json) ?? .null)]), isIndented: false)
     }
 
     /// Begins, ends or begins again.
@@ -40,7 +42,7 @@ struct RecordedSession: Sendable {
         } catch is RecordingRefusal {
             throw ConsoleFailure.recordedToFile
         }
-        return status
+        return try await status()
     }
 
     /// The log, as it is at this moment.

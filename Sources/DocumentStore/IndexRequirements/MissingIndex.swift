@@ -73,7 +73,7 @@ extension MissingIndex {
         switch self {
         case .composite(let index, _), .vector(let index): index.configurationEntry
         case .singleField(let path, let mode, let scope, let group):
-            #"{"collectionGroup":"\#(group)","fieldPath":"\#(path.jsonText)","indexes":["#
+            #"{"collectionGroup":"\#(group.jsonText)","fieldPath":"\#(path.description.jsonText)","indexes":["#
                 + #"{"order":"ASCENDING","queryScope":"COLLECTION"},{"order":"DESCENDING","queryScope":"COLLECTION"},"#
                 + #"{"arrayConfig":"CONTAINS","queryScope":"COLLECTION"},"#
                 + #"{\#(mode.configuration),"queryScope":"\#(scope.rawValue)"}]}"#
@@ -92,8 +92,8 @@ extension IndexDefinition {
                 fields: fields.filter { !$0.path.isDocumentID }
             )
         let named = isPlain && fields.count > 1 ? fields.filter { !$0.path.isDocumentID } : fields
-        let list = named.map { #"{"fieldPath":"\#($0.path.jsonText)",\#($0.mode.configuration)}"# }
-        return #"{"collectionGroup":"\#(collectionGroup)","queryScope":"\#(scope.rawValue)","fields":["#
+        let list = named.map { #"{"fieldPath":"\#($0.path.description.jsonText)",\#($0.mode.configuration)}"# }
+        return #"{"collectionGroup":"\#(collectionGroup.jsonText)","queryScope":"\#(scope.rawValue)","fields":["#
             + list.joined(separator: ",") + "]}"
     }
 }
@@ -109,8 +109,15 @@ extension IndexDefinition.Mode {
     }
 }
 
-extension FieldPath {
+extension String {
+    /// The text as it stands between the quotes of a JSON string: names of collections and fields may have quotes in them.
     fileprivate var jsonText: String {
-        description.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "\"", "\\": text += "\\\(scalar)"
+            case ..<" ": text += #"\u00"# + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
     }
 }

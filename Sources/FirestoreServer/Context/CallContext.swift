@@ -104,8 +104,7 @@ extension CallContext {
     /// Files the usage of a call with one request.
     func settle(with exchange: Exchange?) {
         let usage = takeUsage()
-        if let reads = usage.reads { exchange?.describe(by: reads) }
-        if let rule = usage.rule { exchange?.note(rule: rule) }
+        exchange?.note(usage)
         exchange?.attribute(to: usage.attribution, billing: .firestore(usage.billed))
     }
 
@@ -124,6 +123,12 @@ extension CallContext {
 }
 
 extension Exchange {
+    /// Notes the documents and the rule of a call that this request is.
+    func note(_ usage: CallUsage) {
+        if let reads = usage.reads { describe(by: reads) }
+        if let rule = usage.rule { note(rule: rule) }
+    }
+
     /// Makes a record for each of the usages, or, without any, one that is about the same as the last.
     ///
     /// The bytes are in the first record: those of several targets go out together.

@@ -19,6 +19,8 @@ package struct RESTResponse: Sendable {
     package var billed: BilledUsage
     /// The documents that were read, and are read for the rest; `nil` where no session is recorded.
     let reads: ReadDocuments?
+    /// The rule that decided about the call; `nil` without rules.
+    let rule: String?
 
     /// Creates an answer whose body counts as egress.
     init(status: Int, contentType: String, body: [UInt8], rest: RESTAnswerRest? = nil, usage: CallUsage) {
@@ -28,7 +30,7 @@ package struct RESTResponse: Sendable {
         self.rest = rest
         self.attribution = usage.attribution
         self.billed = usage.billed
-        reads = usage.reads
+        (reads, rule) = (usage.reads, usage.rule)
         self.billed.egressBytes = Int64(body.count)
     }
 }

@@ -55,7 +55,7 @@ final class ChannelSession: Sendable {
                 return !isFiled
             }
             if !isFirst { exchange.flush() }
-            if let reads = usage.reads { exchange.describe(by: reads) }
+            exchange.note(usage)
             exchange.attribute(to: usage.attribution, billing: .firestore(usage.billed))
         }
     }

@@ -63,7 +63,7 @@ struct ConsoleRules: RulesCalls {
     }
 
     private func database(of trial: RulesQuestion) -> DatabaseID {
-        DatabaseID(project: project, database: trial.database)
+        DatabaseID(project: trial.project ?? project, database: trial.database)
     }
 
     /// The rules in force, compiled again, so that a trial is not counted.
@@ -99,6 +99,8 @@ struct ConsoleRules: RulesCalls {
 /// The body of `POST /console/rules/trial`; docs/console.md has its members.
 private struct RulesQuestion: Sendable {
     let service: String
+    /// `nil` for the project that is served.
+    let project: String?
     let database: String
     let bucket: String?
     let access: RulesTrial.Access
@@ -112,6 +114,7 @@ private struct RulesQuestion: Sendable {
         case "storage": service = StorageRules.service
         case let other: throw TrialRefusal("There are rules of firestore and of storage, not of '\(other)'.")
         }
+        project = json["project"]?.string
         database = json["database"]?.string ?? "(default)"
         bucket = json["bucket"]?.string
         text = json["rules"]?.string

@@ -53,8 +53,11 @@ final class SessionRecorder: UsageRecording {
         described = NIOLockedValueBox(DescribedData(objects: objects))
     }
 
-    /// What has been written so far.
-    var counts: Counts { state.withLockedValue(\.counts) }
+    /// What has been written, all that waits included.
+    var counts: Counts {
+        queue.sync {}
+        return state.withLockedValue(\.counts)
+    }
 
     func record(_ record: UsageRecord) { self.record(record, from: nil) }
 

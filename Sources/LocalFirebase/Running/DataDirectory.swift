@@ -11,10 +11,12 @@ struct DataDirectory: Sendable {
     private let ephemeral: EphemeralDirectory?
 
     private static let reserveName = "reserve"
+    private static let snapshotsName = "snapshots"
     private static let databaseNames = ["firestore.sqlite", "usage.sqlite", "accounts.sqlite"]
     /// The names of what the rooms keep there; SQLite puts files of its own beside a database.
     private static let ownNames = Set(
-        ["storage", reserveName] + databaseNames.flatMap { name in ["", "-wal", "-shm", "-journal"].map { name + $0 } }
+        ["storage", snapshotsName, reserveName]
+            + databaseNames.flatMap { name in ["", "-wal", "-shm", "-journal"].map { name + $0 } }
     )
 
     /// Whether the directory is removed at the end.
@@ -51,6 +53,9 @@ struct DataDirectory: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return Self.databaseNames.contains { names.contains($0) } && Self.ownNames.isSuperset(of: names)
     }
+
+    /// The directory of snapshots, which the first one makes.
+    var snapshots: String { "\(path)/\(Self.snapshotsName)" }
 
     /// The space kept for deletions.
     func makeReserve() -> SpaceReserve {

@@ -34,6 +34,7 @@ extension Emulator {
             recordings: rooms.recorder,
             audit: configuration.sessionAudit,
             rules: ConsoleRules(rooms, project: configuration.project),
+            whole: ConsoleData(rooms, configuration, log),
             data: DataMounts(mounts)
         )
     }

@@ -20,6 +20,12 @@ export function consoleState() {
   return state;
 }
 
+/// Where apps find a service, by its entry in the answer of `GET /console/state`: `http://127.0.0.1:8080`.
+export function serviceAddress({ services }, name) {
+  const { host, port } = services[name];
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 /// Asks for JSON.
 export async function get(path, { signal } = {}) {
   return parsed(await fetched(path, { signal, headers: ownerHeaders(path) }));
@@ -83,8 +89,8 @@ async function fetched(path, options) {
 async function refusalText(response) {
   const text = await response.text();
   try {
-    const error = [JSON.parse(text)].flat()[0].error;
-    return (typeof error === "string" ? error : error.message) ?? text;
+    const { error, message } = [JSON.parse(text)].flat()[0];
+    return (typeof error === "string" ? error : error?.message) ?? message ?? text;
   } catch {
     return text || `The answer was ${response.status}.`;
   }

@@ -5,7 +5,10 @@
 // or in the tiles beside it, so that nothing is in the picture alone.
 
 import { fill, make, setText } from "./dom.js";
-import { hour } from "./format.js";
+import { hour, time } from "./format.js";
+
+// Times of a shorter span have seconds.
+const secondsSpanMax = 300_000;
 
 /// Makes a chart.
 ///
@@ -48,9 +51,10 @@ export function chart({ label, series }) {
     const x = (at) => frame.left + ((at - begin) / (end - begin || 1)) * (frame.right - frame.left);
     pen.fillStyle = style.getPropertyValue("--soft");
     pen.textAlign = "left";
-    pen.fillText(hour(begin), frame.left, height - 5);
+    const label = (at) => (end - begin < secondsSpanMax ? time(at * 1_000) : hour(at));
+    pen.fillText(label(begin), frame.left, height - 5);
     pen.textAlign = "right";
-    pen.fillText(hour(end), frame.right, height - 5);
+    pen.fillText(label(end), frame.right, height - 5);
     series.forEach((each, index) => {
       const largest = Math.max(...points.map((point) => point.values[index]), 1e-9);
       const y = (value) => frame.bottom - (value / largest) * (frame.bottom - frame.top);

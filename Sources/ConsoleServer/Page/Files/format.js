@@ -63,5 +63,10 @@ export function exactTime(microseconds) {
 /// Milliseconds since the Unix epoch → "14:03".
 export function hour(milliseconds) { return shortClock.format(new Date(milliseconds)); }
 
+const dayAndMinute = new Intl.DateTimeFormat("en-GB", { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+
+/// Milliseconds since the Unix epoch → "28 Nov 2026, 14:03".
+export function minute(milliseconds) { return dayAndMinute.format(new Date(milliseconds)); }
+
 /// Milliseconds since the Unix epoch → "28 Nov 2026, 14:03:12".
 export function date(milliseconds) { return dayAndTime.format(new Date(milliseconds)); }

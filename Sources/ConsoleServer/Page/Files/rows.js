@@ -23,9 +23,14 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
   let length = 0;
   let selected = -1;
   let isDrawing = false;
+  // While the pointer is down, rows stay: an element that is replaced meanwhile would not be clicked.
+  let isPressed = false;
+  // Rows that came at the top since the last drawing, and of these, those that came while it was down.
+  let addedSince = 0;
+  let held;
   const headHeight = head ? Math.min(rowHeight, headHeightMax) : 0;
   const filler = make("div", { class: "filler", role: "presentation" });
-  const root = make("div", { class: "rows", role: "listbox", tabindex: "0", "aria-label": label, on: { scroll: () => later(), keydown } },
+  const root = make("div", { class: "rows", role: "listbox", tabindex: "0", "aria-label": label, on: { scroll: () => later(), keydown, pointerdown: press } },
     head && make("div", { class: "row head", role: "presentation", style: { height: `${headHeight}px` } }, head), filler);
 
   const full = () => length * rowHeight;
@@ -42,7 +47,42 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
     requestAnimationFrame(() => { isDrawing = false; paint(); });
   }
 
+  function press() {
+    isPressed = true;
+    const release = () => {
+      removeEventListener("pointerup", release);
+      removeEventListener("pointercancel", release);
+      // The click comes behind this event.
+      setTimeout(settle);
+    };
+    addEventListener("pointerup", release);
+    addEventListener("pointercancel", release);
+  }
+
+  function settle() {
+    isPressed = false;
+    if (held) prepend(held.added, held.number);
+    held = undefined;
+    later();
+  }
+
+  function prepend(added, number) {
+    if (isPressed) {
+      held = { added: added + (held?.added ?? 0), number };
+      return;
+    }
+    const isAtTop = root.scrollTop < rowHeight;
+    length = number;
+    addedSince += added;
+    if (selected >= 0) selected = selected + added < length ? selected + added : -1;
+    filler.style.setProperty("height", `${shown()}px`);
+    if (!isAtTop) root.scrollTop += (added * rowHeight) / scale();
+    later();
+  }
+
   function paint() {
+    if (isPressed) return;
+    addedSince = 0;
     filler.style.setProperty("height", `${shown()}px`);
     const top = root.scrollTop;
     const offset = top * scale();
@@ -60,7 +100,7 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
         "aria-posinset": index + 1,
         "aria-setsize": length,
         style: { height: `${rowHeight}px`, top: `${top + index * rowHeight - offset}px` },
-        on: { click: (event) => choose(index, event) },
+        on: { click: (event) => { settle(); choose(index + addedSince, event); } },
       }, draw(index) ?? "…"));
     }
     filler.replaceChildren(...elements);
@@ -71,8 +111,8 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
   function choose(index, opening) {
     if (index < 0 || index >= length) return;
     selected = index;
-    reveal(index);
-    if (opening) open?.(index, opening);
+    // What was clicked is in sight, unless rows came meanwhile; then the list stays at its top.
+    if (opening) open?.(index, opening); else reveal(index);
     later();
   }
 
@@ -102,6 +142,8 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
     element: root,
     /// Says how many rows there are, and draws them.
     setLength(number) { length = number; if (selected >= length) selected = -1; later(); },
+    /// Says that rows came at the top: those that are looked at stay where they are, unless the top is.
+    prepend,
     redraw: later,
     get selected() { return selected; },
     select(index) { selected = index; later(); },

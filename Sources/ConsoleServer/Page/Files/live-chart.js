@@ -1,0 +1,85 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+// Rates in time: the last minutes from the samples of this page, before these and for the whole day by the meter's minutes.
+
+import { get } from "./api.js";
+import { chart } from "./chart.js";
+import { button, fill, make, notice } from "./dom.js";
+import { bytes, count } from "./format.js";
+import { change } from "./route.js";
+import { midnight, ratesOfMinutes, ratesOfSamples } from "./rates.js";
+import { usage, watchUsage } from "./usage.js";
+
+/// The ranges by their names in addresses; `seconds` of a point.
+const ranges = {
+  "1m": { title: "1 min", length: 60, seconds: 1 },
+  "10m": { title: "10 min", length: 600, seconds: 5 },
+  "1h": { title: "1 h", length: 3_600, seconds: 60 },
+  today: { title: "Today" },
+};
+const usual = "10m";
+const minutesInterval = 30_000;
+const figures = [(total) => total.bytes.sent, (total) => total.billed.documentReads, (total) => total.requests];
+
+/// Makes the chart: `{ element, show(range), end() }`.
+export function liveChart() {
+  const perSecond = (value) => (value > 0 && value < 10 ? value.toFixed(1) : count(Math.round(value)));
+  const drawn = chart({
+    label: "Bytes, document reads and requests by the second; the tiles above have the sums",
+    series: [
+      { label: "downloaded", color: "--s0", format: (value) => `${bytes(value)}/s` },
+      { label: "reads", color: "--s2", format: (value) => `${perSecond(value)}/s` },
+      { label: "requests", color: "--s1", format: (value) => `${perSecond(value)}/s` },
+    ],
+  });
+  const buttons = Object.entries(ranges).map(([name, { title }]) =>
+    button(title, () => change({ range: name === usual ? null : name }, { replaces: true }), { data: { range: name } }));
+  const problem = make("div");
+  const element = make("section", { class: "card live-chart", "aria-label": "Rates" },
+    make("div", { class: "tools", role: "group", "aria-label": "Time shown" }, buttons), problem, drawn.element);
+  let range = ranges[usual];
+  let minutes = [];
+  let timer;
+  let drawnAt = 0;
+  let isEnded = false;
+
+  async function askMinutes() {
+    clearTimeout(timer);
+    if (range === ranges["1m"]) return;
+    try {
+      minutes = (await get("/usage?every=1m")).series;
+      fill(problem);
+    } catch (error) {
+      fill(problem, notice(error.message, "bad"));
+    }
+    if (isEnded) return;
+    draw();
+    timer = setTimeout(askMinutes, minutesInterval);
+  }
+
+  function draw() {
+    const now = Date.now();
+    if (range === ranges.today) return drawn.draw(ratesOfMinutes(minutes, { from: midnight(now), until: now, figures }));
+    const recent = ratesOfSamples(usage.samples, { ...range, figures, now });
+    const begin = recent[0]?.at ?? now;
+    drawn.draw([...ratesOfMinutes(minutes, { from: now - range.length * 1_000, until: begin, figures }), ...recent]);
+  }
+
+  const end = watchUsage(() => {
+    // The usage changes twice a second at most, and once more for the quota: a picture a second is enough.
+    if (performance.now() - drawnAt < 900) return;
+    drawnAt = performance.now();
+    draw();
+  });
+  return {
+    element,
+    show(name) {
+      range = ranges[name] ?? ranges[usual];
+      for (const each of buttons) each.setAttribute("aria-pressed", String(ranges[each.dataset.range] === range));
+      draw();
+      askMinutes();
+    },
+    end() { isEnded = true; end(); clearTimeout(timer); drawn.end(); },
+  };
+}

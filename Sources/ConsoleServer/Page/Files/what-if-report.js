@@ -1,0 +1,123 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+// A report of strategies as tables and sentences: figures side by side, the screen that wastes most, causes and remedies.
+
+import { make } from "./dom.js";
+import { bytes, count, dollars, duration, percent } from "./format.js";
+import { address } from "./route.js";
+
+const causes = {
+  oversized: "too many pixels", overFetched: "never opened", again: "downloaded again", prefetchedUnused: "prefetched in vain",
+  revalidated: "replaced", aborted: "given up", failed: "failed", lookups: "address lookups",
+};
+
+/// The screen with the most bytes that could be done without: `{ screen, bytes, wasted, isLeast, parts: [[cause, bytes]] }`.
+///
+/// Findings name the three pages with the most bytes each; where there are more, the sum is a lower bound.
+export function worstScreen({ screens = [], findings = [] }) {
+  const sums = screens.map(({ screen, bytes: all }) => {
+    const parts = findings
+      .map(({ cause, screens: pages }) => [cause, sum(pages.filter((page) => isPageOf(screen, page.name)))])
+      .filter(([, amount]) => amount > 0);
+    return { screen, bytes: all, parts, wasted: parts.reduce((total, [, amount]) => total + amount, 0) };
+  });
+  const worst = sums.sort((left, right) => right.wasted - left.wasted)[0];
+  if (!worst?.wasted) return undefined;
+  const isLeast = findings.some(({ bytes: all, screens: pages }) => sum(pages) < all);
+  return { ...worst, isLeast };
+}
+
+function sum(pages) { return pages.reduce((total, page) => total + page.bytes, 0); }
+
+// Lists have pages; other screens are called by their step there.
+const stepNames = { "opened posts": "openPost", "posts without a list": "showPosts" };
+
+function isPageOf(screen, page) {
+  if (page === screen || page === stepNames[screen]) return true;
+  return page.startsWith(`${screen}, page `) && /^\d+$/.test(page.slice(screen.length + 7));
+}
+
+/// The sentence at the top, of what really happened, or else of the first strategy.
+export function verdict({ strategies }) {
+  const outcome = strategies[0];
+  const worst = worstScreen(outcome);
+  if (!worst) return make("p", { class: "verdict" }, "No screen downloads anything worth naming that it could do without.");
+  const share = percent((100 * worst.wasted) / worst.bytes);
+  const remedy = outcome.remedyOfAll ?? outcome.findings.find((finding) => finding.remedy)?.remedy;
+  const saved = remedy ? outcome.bytes.body - remedy.bytes : 0;
+  return make("p", { class: "verdict" },
+    make("b", {}, `Screen ${worst.screen} wastes most: `),
+    `${worst.isLeast ? "at least " : ""}${share} of its ${bytes(worst.bytes)} need not have been downloaded (`,
+    worst.parts.map(([cause, amount]) => `${bytes(amount)} ${causes[cause] ?? cause}`).join(", "), "). ",
+    saved > 0 && [tryLink(remedy.strategy), ` saves ${bytes(saved)} of ${bytes(outcome.bytes.body)} in all.`]);
+}
+
+function tryLink(strategy) { return make("a", { class: "mono", href: address("what-if", { strategy }) }, strategy); }
+
+/// The strategies as rows; `own` is the one of the controls.
+export function strategyTable({ strategies, network, profile }, own) {
+  const largest = Math.max(...strategies.map((each) => each.bytes.body), 1);
+  const { dailyUsers } = strategies.find((each) => each.cost)?.cost ?? {};
+  const number = (title, details) => make("th", { scope: "col", class: "number", title: details }, title);
+  return [
+    make("div", { class: "scroll" }, make("table", { class: "strategies" },
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "strategy"), make("th", { scope: "col" }, "downloaded"), number("compared"),
+        number("requests"), number("operations"), number("document reads"), number("hit ratio", "Images that a cache had"),
+        number("first image", `Half of the lists show one by then; 95 % by the second${network ? `; ${network.title}` : ""}`),
+        number("a month", dailyUsers && `${count(dailyUsers)} daily users`))),
+      make("tbody", {}, strategies.map((each) => row(each, { largest, own }))))),
+    make("p", { class: "soft small" }, [
+      dailyUsers !== undefined && `A month of ${count(dailyUsers)} daily users by ${profile.name}, prices as of ${profile.asOf}.`,
+      network && ` Times: ${network.title}.`,
+    ]),
+  ];
+}
+
+function row(outcome, { largest, own }) {
+  const { name, requests, bytes: { body }, billed, cache, time, cost, ratioToBaseline: ratio } = outcome;
+  const first = time?.firstImage;
+  const isRecorded = name === "recorded";
+  const cell = (text) => make("td", { class: "number" }, text);
+  return make("tr", { class: name === own ? "own" : "" },
+    make("th", { scope: "row", class: "mono" }, isRecorded ? make("span", {}, "recorded") : tryLink(name)),
+    make("td", { class: "amount" }, make("div", { class: "meter" }, make("i", { style: { width: `${(100 * body) / largest}%` } })), bytes(body)),
+    cell(compared(ratio)), cell(count(requests)), cell(count(billed.classA + billed.classB)), cell(count(billed.documentReads)),
+    cell(isRecorded || !cache ? "–" : percent(100 * (cache.hitRatio ?? 0))),
+    cell(first?.p50 === undefined ? "–" : `${duration(first.p50)}${first.p95 === undefined ? "" : ` · ${duration(first.p95)}`}`),
+    cell(cost?.usdPerMonth === undefined ? "–" : dollars(Number(cost.usdPerMonth))));
+}
+
+function compared(ratio) {
+  if (ratio === undefined || ratio === null) return "–";
+  if (Math.abs(ratio - 1) < 0.005) return "1×";
+  return ratio < 1 ? `${(1 / ratio).toFixed(1)}× less` : `${ratio.toFixed(1)}× more`;
+}
+
+/// What is downloaded without need, of what happened, and what to do about it.
+export function findingList({ strategies: [outcome] }) {
+  const { findings = [] } = outcome;
+  if (findings.length === 0) return [];
+  return [
+    make("h2", {}, "Why, and what to change"),
+    make("ul", { class: "findings" }, findings.map((finding) => make("li", {},
+      make("div", { class: "meter" }, make("i", { style: { width: `${Math.min(100, finding.percent)}%` } })),
+      make("span", {}, finding.sentence, " ", finding.remedy && ["Try ", tryLink(finding.remedy.strategy)])))),
+  ];
+}
+
+/// The bytes of each screen with each strategy.
+export function screenTable({ strategies }) {
+  const withScreens = strategies.filter((each) => each.screens?.length);
+  if (withScreens.length === 0) return [];
+  const names = [...new Set(withScreens.flatMap((each) => each.screens.map(({ screen }) => screen)))];
+  const of = (outcome, screen) => outcome.screens.find((each) => each.screen === screen);
+  return [
+    make("h2", {}, "Screens"),
+    make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Bytes of each screen" }, make("table", {},
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "screen"),
+        withScreens.map((each) => make("th", { scope: "col", class: "number mono" }, each.name)))),
+      make("tbody", {}, names.map((name) => make("tr", {}, make("th", { scope: "row" }, name),
+        withScreens.map((each) => make("td", { class: "number" }, of(each, name) ? bytes(of(each, name).bytes) : "–"))))))),
+  ];
+}

@@ -1,0 +1,114 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import ConsoleServer
+import Foundation
+import NIOConcurrencyHelpers
+import SuiteFiles
+import Wire
+
+/// All data as a whole for the console: snapshots beside the data, exports and imports where calls may have them.
+struct ConsoleData: DataCalls {
+    private let rooms: EmulatorRooms
+    private let configuration: EmulatorConfiguration
+    private let log: SuiteLog
+    /// One change of all data at a time.
+    private let turn = NIOLockedValueBox(())
+
+    init(_ rooms: EmulatorRooms, _ configuration: EmulatorConfiguration, _ log: SuiteLog) {
+        (self.rooms, self.configuration, self.log) = (rooms, configuration, log)
+    }
+
+    private var parent: String { rooms.directory.snapshots }
+
+    private func path(of name: SnapshotName) -> String { "\(parent)/\(name.text)" }
+
+    func snapshots() throws -> [DataSnapshot] {
+        let files = FileManager.default
+        guard files.fileExists(atPath: parent) else { return [] }
+        return try files.contentsOfDirectory(atPath: parent).sorted().compactMap { name in
+            guard SnapshotName(name) != nil else { return nil }
+            let path = "\(parent)/\(name)"
+            guard let date = try files.attributesOfItem(atPath: path)[.modificationDate] as? Date else { return nil }
+            return DataSnapshot(
+                name: name,
+                microseconds: Int64(date.timeIntervalSince1970 * 1_000_000),
+                byteCount: try Self.byteCount(of: path)
+            )
+        }
+    }
+
+    private static func byteCount(of directory: String) throws -> Int64 {
+        let keys: Set<URLResourceKey> = [.fileSizeKey, .isRegularFileKey]
+        let files = FileManager.default.enumerator(
+            at: URL(fileURLWithPath: directory),
+            includingPropertiesForKeys: Array(keys)
+        )
+        var count: Int64 = 0
+        while let file = files?.nextObject() as? URL {
+            let values = try file.resourceValues(forKeys: keys)
+            if values.isRegularFile == true { count += Int64(values.fileSize ?? 0) }
+        }
+        return count
+    }
+
+    func save(_ name: SnapshotName) async throws -> String {
+        try await inTurn { try "\(rooms.suiteExport.write(to: path(of: name), .warning(in: log)))" }
+    }
+
+    func restore(_ name: SnapshotName) async throws -> String {
+        let path = path(of: name)
+        return try await inTurn {
+            guard FileManager.default.fileExists(atPath: path) else { throw Self.missing(name) }
+            try rooms.removeAllData()
+            return try "\(SuiteImport(path, into: rooms.importParts).run(.warning(in: log)))"
+        }
+    }
+
+    func delete(_ name: SnapshotName) async throws {
+        let path = path(of: name)
+        _ = try await inTurn {
+            guard FileManager.default.fileExists(atPath: path) else { throw Self.missing(name) }
+            try FileManager.default.removeItem(atPath: path)
+            return ""
+        }
+    }
+
+    func export(to path: String) async throws -> String {
+        try await inTurn {
+            try configuration.requireMayExport(to: path)
+            return try "\(rooms.suiteExport.write(to: path, .warning(in: log)))"
+        }
+    }
+
+    func load(from path: String) async throws -> String {
+        try await inTurn {
+            try configuration.requireMayExport(to: path)
+            return try "\(SuiteImport(path, into: rooms.importParts).run(.warning(in: log)))"
+        }
+    }
+
+    private func inTurn(_ work: @escaping @Sendable () throws -> String) async throws -> String {
+        do {
+            return try await TransferThread.answer { [turn] in try turn.withLockedValue { _ in try work() } }
+        } catch let error as ExportError {
+            throw DataRefusal("\(error)")
+        }
+    }
+
+    private static func missing(_ name: SnapshotName) -> DataRefusal {
+        DataRefusal("There is no snapshot '\(name.text)'.")
+    }
+}
+
+extension EmulatorRooms {
+    /// Removes the data of all services that are served.
+    fileprivate func removeAllData() throws {
+        if !unserved.contains(.firestore) {
+            for database in try documents.databases() { try documents.deleteAll(in: database) }
+        }
+        if !unserved.contains(.storage) { try objects.removeAll() }
+        if !unserved.contains(.auth) { try accounts?.removeAll() }
+    }
+}

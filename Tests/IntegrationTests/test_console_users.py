@@ -1,0 +1,202 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+"""The console's views of users, and of the mails and codes that would have been sent to them."""
+
+import json
+from contextlib import closing
+
+import pytest
+import requests
+
+from chromium import chromium
+from console_page import HOSTILE, ConsolePage
+from harness import DOCUMENTS, Emulator
+from sign_in import API_KEY, PROJECT, Accounts
+from tokens import bearing
+
+OWNER = {"Authorization": "Bearer owner"}
+
+
+class Project:
+    """The users of a project, as an administrator has them."""
+
+    def __init__(self, emulator):
+        self.emulator, self.accounts = emulator, Accounts(emulator)
+        self.toolkit = f"http://{emulator.auth}/identitytoolkit.googleapis.com"
+
+    def call(self, verb, tenant=None, **body):
+        place = f"{PROJECT}/tenants/{tenant}" if tenant else PROJECT
+        answer = requests.post(f"{self.toolkit}/v1/projects/{place}/accounts{verb}", json=body, headers=OWNER, timeout=20)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def user(self, uid):
+        return self.call(":lookup", localId=[uid]).get("users", [None])[0]
+
+    def tenants(self):
+        answer = requests.get(f"{self.toolkit}/v2/projects/{PROJECT}/tenants", headers=OWNER, timeout=20)
+        return [tenant["tenantId"] for tenant in answer.json().get("tenants", [])]
+
+
+@pytest.fixture(scope="module")
+def project():
+    with closing(Emulator("--ephemeral", "--project", PROJECT)) as emulator:
+        yield Project(emulator)
+        emulator.expect_honest_meter()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser, project):
+    project.accounts.clear()
+    yield (page := ConsolePage(browser, project.emulator))
+    page.expect_harmless()
+
+
+# Users
+
+
+def test_lists_and_finds_users_of_any_name(page, project):
+    for number, name in enumerate(HOSTILE):
+        project.call("", localId=f"u{number}", displayName=name, photoUrl="http://photos.example/x.png")
+    project.call("", localId="h", email="<svg/onload=window.harmed=4>@example.com", phoneNumber="+15550100")
+    page.open("users")
+    page.until("7 users")
+    page.window.wait_until("document.querySelectorAll('.row .who .cut').length === 7")
+    assert page.texts(".row .who .cut") == ["<svg/onload=window.harmed=4>@example.com", *HOSTILE]
+    for number, name in enumerate(HOSTILE):
+        page.open(f"users?user=u{number}")
+        page.until(name, ".user h2")
+    for text, found in [("+15550", 1), ("ONERROR", 1), ("u3", 1), ("window", 4), ("nothing of this", 0)]:
+        page.enter("Search users", text)
+        page.until(f"{found} of 7 users")
+    assert "q=nothing" in page.window.evaluate("location.hash")
+
+
+def test_changes_a_user(page, project):
+    project.call("", localId="u1", email="eve@example.com", displayName="Eve")
+    page.open("users?user=u1")
+    page.enter("Display name", HOSTILE[0])
+    page.press("Save")
+    page.until(HOSTILE[0], ".user h2")
+    page.until(HOSTILE[0], ".row:not(.head) .who")
+    page.press("Disable")
+    page.until("disabled", ".user .uid")
+    assert project.user("u1")["displayName"] == HOSTILE[0] and project.user("u1")["disabled"]
+    page.press("Enable")
+    page.press("Set a password…")
+    page.enter("New password", "secret-1")
+    page.press("Set", "dialog")
+    page.until("Passwordset", ".user dl")
+    assert project.accounts.call("signInWithPassword", email="eve@example.com", password="secret-1")["localId"] == "u1"
+
+
+def test_checks_custom_claims(page, project):
+    project.call("", localId="u1", displayName="Eve")
+    page.open("users?user=u1")
+    page.until("Eve", ".user h2")
+    large = json.dumps({"a": "ä" * 500})
+    for text, problem in [("{", "This is not JSON"), ("[1]", "Claims are an object"), (large, "1008 bytes, and 1000")]:
+        page.enter("Custom claims", text)
+        page.until(problem, "#claims-state")
+        assert page.window.evaluate("document.querySelector('.edit button').disabled")
+    page.enter("Custom claims", '{"admin": true, "level": 3}')
+    page.until("24 of 1000 bytes", "#claims-state")
+    page.press("Save")
+    page.until("customAttributes", ".user details")
+    assert json.loads(project.user("u1")["customAttributes"]) == {"admin": True, "level": 3}
+    # The server's own refusal is shown.
+    page.expected = ["status of 400"]
+    page.enter("Custom claims", '{"sub": "x"}')
+    page.press("Save")
+    page.until("FORBIDDEN_CLAIM", ".user .notice")
+
+
+def test_creates_and_deletes_users(page, project):
+    page.open("users")
+    page.until("There are no users yet")
+    page.press("Create a user…")
+    page.enter("E-mail", "new@example.com")
+    page.enter("Password", "short")
+    page.expected = ["status of 400"]
+    page.press("Create", "dialog")
+    page.until("WEAK_PASSWORD", "dialog.ask")
+    page.enter("Password", "secret-1")
+    page.press("Create", "dialog")
+    page.until("new@example.com", ".user h2")
+    page.press("Delete…")
+    page.press("Delete", "dialog")
+    page.until("The user is deleted.", ".user")
+    for number in range(3):
+        project.call("", localId=f"u{number}", displayName=f"Name {number}")
+    # Those who appear elsewhere are listed, too.
+    page.refresh()
+    page.until("3 users")
+    page.open("users?q=name")
+    page.press("Delete these…")
+    page.enter("To confirm, enter 3", "2")
+    page.press("Delete", "dialog")
+    page.until("Enter 3", "dialog.ask")
+    page.enter("To confirm, enter 3", "3")
+    page.press("Delete", "dialog")
+    page.until("There are no users yet")
+    assert project.user("u0") is None
+
+
+def test_shows_the_users_of_tenants_and_makes_none(page, project):
+    created = requests.post(f"{project.toolkit}/v2/projects/{PROJECT}/tenants", json={"displayName": "Acme"}, headers=OWNER, timeout=20)
+    tenant = created.json()["tenantId"]
+    project.call("", tenant=tenant, localId="t1", displayName="Of the tenant")
+    page.open(f"users?tenant={tenant}")
+    page.until("Of the tenant", ".row:not(.head) .who")
+    page.open("users?tenant=invented")
+    page.until("There is no tenant “invented”.")
+    assert project.tenants() == [tenant]
+    page.open("users")
+    page.until("There are no users yet")
+
+
+def test_shows_what_a_user_has_used(page, project):
+    user = project.accounts.call("signUp", email="eve@example.com", password="secret-1", returnSecureToken=True)
+    uid = user["localId"]
+    document = f"http://{project.emulator.firestore}/v1/{DOCUMENTS}/posts/p1"
+    requests.patch(document, json={"fields": {}}, headers=OWNER, timeout=20)
+    for _ in range(2):
+        assert requests.get(document, headers=bearing(user["idToken"], "Bearer"), timeout=20).status_code == 200
+    page.open(f"users?user={uid}")
+    page.until("2 reads", ".used")
+    assert page.window.evaluate("document.querySelector('.used a').hash") == f"#/live?filter=user%3A{uid}"
+
+
+# The inbox
+
+
+def test_shows_mails_and_codes_as_they_are_sent(page, project):
+    hostile = "<svg/onload=window.harmed=5>@example.com"
+    project.call("", localId="u1", email=hostile)
+    page.open("inbox")
+    page.until("There are no messages yet")
+    link = project.accounts.link(requestType="PASSWORD_RESET", email=hostile)
+    page.refresh()
+    page.until(hostile, ".message .to")
+    assert page.window.evaluate("document.querySelector('.message a').href") == link
+    assert page.window.evaluate("(a => [a.target, a.rel])(document.querySelector('.message a'))") == ["_blank", "noopener noreferrer"]
+    project.accounts.call("sendVerificationCode", phoneNumber="+15550100")
+    page.refresh()
+    codes = requests.get(f"http://{project.emulator.auth}/emulator/v1/projects/{PROJECT}/verificationCodes", timeout=20).json()
+    page.until(codes["verificationCodes"][0]["code"], ".message .code")
+    # The newest is first.
+    page.until("2 messages")
+    assert page.texts(".message .to") == ["+15550100", hostile]
+    page.open("inbox?q=svg")
+    page.until("1 message")
+    assert page.texts(".message .to") == [hostile]
+    page.open("inbox?kind=sms")
+    page.until("SMS", ".message .badge")
+    assert API_KEY not in page.texts(".message")[0]
