@@ -30,6 +30,8 @@ export function documentPages({ place, question, mask, changed, failed }) {
   let wanted = [];
   let wantedSince = 0;
   let isFetching = false;
+  // Raised by a refresh: what was asked for before is not kept.
+  let generation = 0;
 
   async function count() {
     length = await countOf(place, parent, structuredQuery, { signal: ending.signal, countMax: limit });
@@ -41,6 +43,7 @@ export function documentPages({ place, question, mask, changed, failed }) {
     let known = number;
     while (known > 0 && !cursors.has(known)) known -= 1;
     const first = number * pageSize;
+    const asked = generation;
     const answer = await query(place, parent, {
       ...structuredQuery,
       ...(mask ? { select: { fields: mask.map((field) => ({ fieldPath: field })) } } : {}),
@@ -48,6 +51,7 @@ export function documentPages({ place, question, mask, changed, failed }) {
       offset: first - known * pageSize,
       limit: Math.min(pageSize, limit - first),
     }, ending);
+    if (asked !== generation) return;
     keep(number, answer);
     if (!isCounted) length = Math.max(length, first + answer.length);
     changed();
@@ -105,6 +109,7 @@ export function documentPages({ place, question, mask, changed, failed }) {
     },
     /// Fetches from scratch what is looked at, and counts; resolves when counted.
     async start() {
+      generation += 1;
       former = new Map(pages);
       pages.clear();
       cursors.clear();
