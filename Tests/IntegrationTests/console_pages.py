@@ -13,11 +13,15 @@ class ConsolePage:
     def __init__(self, browser, console):
         self.address = f"http://{console}/"
         self.window = browser.open(self.address)
+        self.resize(1280, 900)
         self.wait("document.querySelector('#views a') !== null")
         self.evaluate(HELPERS)
 
     def evaluate(self, expression):
         return self.window.evaluate(expression)
+
+    def resize(self, width, height):
+        self.window.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def wait(self, expression):
         return self.window.wait_until(expression)

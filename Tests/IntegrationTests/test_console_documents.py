@@ -83,7 +83,7 @@ class Firestore:
 
 @pytest.fixture(scope="module")
 def emulator():
-    with closing(Emulator("--ephemeral", "--project", PROJECT)) as emulator:
+    with closing(Emulator("--ephemeral", "--project", PROJECT, "--require-indexes")) as emulator:
         yield emulator
         emulator.expect_honest_meter()
 
@@ -244,18 +244,67 @@ def test_filters_and_orders_by_the_address(page, store):
     ]:
         page.go("documents", path="posts", where=where, order=order)
         page.wait(f"JSON.stringify({IDS}) === {json.dumps(json.dumps(expected, separators=(',', ':')))}")
-    page.press("All parents")
     page.press("Filter")
     page.enter("Field", "likes")
     page.enter("Operator", ">")
-    page.enter("Value", "50")
+    page.enter("Value", "8")
     page.press("Apply")
-    page.wait(f"{IDS}.join() === 'users/u1/posts/deep'")
+    page.wait(f"{IDS}.join() === 'p9'")
+    page.press("All parents")
+    page.wait_for_text("requires an index")
+    assert json.loads(page.texts(".notice pre")[0])["fieldPath"] == "likes"
+    page.go("documents", path="posts", group="1")
+    page.wait(f"{IDS}.at(-1) === 'users/u1/posts/deep' && {IDS}.length === 11")
     page.go("documents", path="posts", where="nonsense")
     page.wait_for_text("filters that cannot be read")
 
 
 IDS = "[...document.querySelectorAll('.rows .row:not(.head) .id')].map((cell) => cell.textContent)"
+
+
+def test_follows_what_an_app_writes(page, store):
+    store.write_all({"posts/p1": {"likes": {"integerValue": "1"}}, "posts/p3": {}})
+    page.go("documents", path="posts/p1")
+    wait_for_field(page, "likes", "1")
+    page.wait(f"{IDS}.join() === 'p1,p3'")
+    store.write_all({"posts/p1": {"likes": {"integerValue": "2"}}, "posts/p2": {}, "users/u1": {}})
+    wait_for_field(page, "likes", "2")
+    page.wait(f"{IDS}.join() === 'p1,p2,p3'")
+    page.wait("[...document.querySelectorAll('.tree a')].map((link) => link.textContent).join() === 'posts,p1,users'")
+
+
+def test_works_with_the_keyboard_alone(page, store):
+    store.write_all({f"posts/p{index}": {"n": {"integerValue": "1"}} for index in range(3)})
+    page.go("documents", path="posts")
+    page.wait(f"{IDS}.length === 3")
+    page.evaluate("document.querySelector('.rows').focus()")
+    for _ in range(2):
+        page.window.press("ArrowDown", 40)
+    page.window.press("Enter", 13)
+    page.wait("document.querySelector('.document h2')?.textContent === 'p1'")
+    page.wait("document.querySelector('.field-line') !== null")
+    page.evaluate("document.querySelector('.field-line > button').focus()")
+    page.window.press("Enter", 13, text="\r")
+    page.wait("document.activeElement.getAttribute('aria-label') === 'Name of the field'")
+    page.window.press("Escape", 27)
+    page.wait("document.activeElement.textContent === 'Edit' && document.querySelector('.field-form') === null")
+
+
+def test_shows_one_pane_at_a_time_on_a_phone(page, store):
+    store.write_all({f"posts/p{index:02}": {} for index in range(60)})
+    page.resize(390, 700)
+    page.go("documents", path="posts")
+    page.wait(f"{IDS}.length > 10")
+    seen = "[...document.querySelectorAll('.pane')].filter((pane) => pane.checkVisibility()).map((pane) => pane.classList[1]).join()"
+    assert page.evaluate(seen) == "list"
+    page.evaluate("document.querySelector('.rows').scrollTop = 900")
+    page.wait(f"{IDS}.includes('p40')")
+    page.evaluate("[...document.querySelectorAll('.rows .row')].find((row) => row.textContent.includes('p40')).click()")
+    page.wait(f"{seen} === 'document'")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.evaluate("history.back()")
+    page.wait(f"{seen} === 'list' && {IDS}.includes('p40')")
+    page.resize(1280, 900)
 
 
 # Whole documents and collections

@@ -40,6 +40,12 @@ HOSTILE_NAMES = [
 ]
 NAMES = "[...document.querySelectorAll('.rows .row:not(.head) .name')].map((cell) => cell.textContent)"
 
+DROP = """(() => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(["dropped"], "dropped.txt", { type: "text/plain" }));
+  document.querySelector(".view.files").dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true, bubbles: true }));
+})()"""
+
 
 class Bucket:
     """The emulator's files, by its own port."""
@@ -174,6 +180,9 @@ def test_uploads_renames_copies_and_deletes(page, store):
     page.wait("document.querySelectorAll('.uploads .good').length === 2")
     wait_for_names(page, "one.txt", "other.txt", "two.md")
     assert store.text("new/one.txt") == "first"
+    page.evaluate(DROP)
+    page.wait("document.querySelectorAll('.uploads .good').length === 3")
+    assert store.text("new/dropped.txt") == "dropped"
     page.go("files", bucket=BUCKET, prefix="new/", object="new/one.txt")
     page.press("Copy…")
     page.enter("New name, with its folders", "new/copy.txt", "dialog[open]")
@@ -183,11 +192,11 @@ def test_uploads_renames_copies_and_deletes(page, store):
     page.enter("New name, with its folders", "new/renamed.txt", "dialog[open]")
     page.press("Rename", "dialog[open]")
     page.wait("document.querySelector('.file h2')?.textContent === 'renamed.txt'")
-    assert store.names() == ["new/one.txt", "new/other.txt", "new/renamed.txt", "new/two.md"]
+    assert store.names() == ["new/dropped.txt", "new/one.txt", "new/other.txt", "new/renamed.txt", "new/two.md"]
     page.press("Delete…", ".file")
     page.wait_for_text("1 file goes", "dialog[open]")
     page.press("Delete", "dialog[open]")
-    wait_for_names(page, "one.txt", "other.txt", "two.md")
+    wait_for_names(page, "dropped.txt", "one.txt", "other.txt", "two.md")
     assert "new/renamed.txt" not in store.names()
 
 

@@ -4,7 +4,7 @@
 // The list of a collection's documents, or of those that a query finds.
 
 import { change } from "./route.js";
-import { button, fill, make, notice, setText } from "./dom.js";
+import { button, copy, fill, make, notice, setText } from "./dom.js";
 import { count, counted } from "./format.js";
 import { brief, documentPath } from "./firestore-values.js";
 import { columnsOf } from "./document-columns.js";
@@ -168,7 +168,13 @@ export function documentList({ place, path, parameters, link, open, changed, lef
   };
 }
 
+/// The server's own words; of a missing index they end with its entry for `firestore.indexes.json`, which is shown to be copied.
 function refusal(error) {
-  const needsIndex = /index/i.test(error.message);
-  return notice([error.message, needsIndex && [" ", make("a", { href: "#/indexes" }, "See the indexes that are missing")]], "bad");
+  const [, list, entry] = /Or add to "(\w+)" in firestore\.indexes\.json: (\{.*\})/s.exec(error.message) ?? [];
+  if (!entry) return notice(error.message, "bad");
+  return make("div", { class: "notice bad", role: "alert" },
+    make("p", {}, `This query requires an index. Add this to “${list}” in firestore.indexes.json: `,
+      button("Copy", (event) => copy(entry, event.target), { class: "inline" }), " ",
+      make("a", { href: "#/indexes" }, "All missing indexes")),
+    make("pre", { tabindex: "0" }, entry));
 }

@@ -14,6 +14,8 @@ export const pageSize = 100;
 export const pageCountMax = 40;
 /// How many beginnings of pages are remembered.
 const cursorCountMax = 20_000;
+/// Milliseconds for which a place is looked at before the server skips documents to get there.
+const stillness = 80;
 
 /// `changed()` is called when rows or their number came; `failed(error)` where the server refuses.
 export function documentPages({ place, question, mask, changed, failed }) {
@@ -26,26 +28,30 @@ export function documentPages({ place, question, mask, changed, failed }) {
   let length = 0;
   let isCounted = false;
   let wanted = [];
-  let fetching;
+  let wantedSince = 0;
+  let isFetching = false;
+  // Raised by a refresh: what was asked for before is not kept.
+  let generation = 0;
 
   async function count() {
-    const counted = await countOf(place, parent, { ...structuredQuery, ...(limit < Infinity ? { limit } : {}) }, ending);
-    length = counted;
+    length = await countOf(place, parent, structuredQuery, { signal: ending.signal, countMax: limit });
     isCounted = true;
     changed();
   }
 
-  async function fetchPage(number, signal) {
+  async function fetchPage(number) {
     let known = number;
     while (known > 0 && !cursors.has(known)) known -= 1;
     const first = number * pageSize;
+    const asked = generation;
     const answer = await query(place, parent, {
       ...structuredQuery,
       ...(mask ? { select: { fields: mask.map((field) => ({ fieldPath: field })) } } : {}),
       ...(known > 0 ? { startAt: cursors.get(known) } : {}),
       offset: first - known * pageSize,
       limit: Math.min(pageSize, limit - first),
-    }, { signal });
+    }, ending);
+    if (asked !== generation) return;
     keep(number, answer);
     if (!isCounted) length = Math.max(length, first + answer.length);
     changed();
@@ -61,22 +67,26 @@ export function documentPages({ place, question, mask, changed, failed }) {
     if (cursors.size > cursorCountMax) cursors.delete(cursors.keys().next().value);
   }
 
-  /// One page at a time, always one that is still looked at: a quick scroll fetches little of what it passes.
+  /// One page at a time, always one that is still looked at: a quick scroll fetches little of what it passes. A page that is
+  /// asked for is waited for, since the server would not stop to look for it.
   async function work() {
-    if (fetching) return;
-    while (!ending.signal.aborted) {
-      const number = wanted.find((page) => !pages.has(page));
-      if (number === undefined) return;
-      fetching = { number, abort: new AbortController() };
-      try {
-        await fetchPage(number, fetching.abort.signal);
-      } catch (error) {
-        if (error.name !== "AbortError") { wanted = []; failed(error); }
-      } finally {
-        fetching = undefined;
+    if (isFetching) return;
+    isFetching = true;
+    try {
+      for (let number = missingPage(); number !== undefined && !ending.signal.aborted; number = missingPage()) {
+        const rest = wantedSince + stillness - performance.now();
+        if (number > 0 && !cursors.has(number) && rest > 0) await new Promise((resolve) => { setTimeout(resolve, rest); });
+        else await fetchPage(number);
       }
+    } catch (error) {
+      wanted = [];
+      if (error.name !== "AbortError") failed(error);
+    } finally {
+      isFetching = false;
     }
   }
+
+  function missingPage() { return wanted.find((page) => !pages.has(page)); }
 
   return {
     get length() { return length; },
@@ -87,17 +97,19 @@ export function documentPages({ place, question, mask, changed, failed }) {
       return (pages.get(number) ?? former.get(number))?.[index % pageSize];
     },
     near(first, last) {
+      const firstBefore = wanted[0];
       wanted = [];
       for (let page = Math.floor(first / pageSize); page * pageSize < Math.max(last, 1); page += 1) {
         wanted.push(page);
         const kept = pages.get(page);
         if (kept) { pages.delete(page); pages.set(page, kept); }
       }
-      if (fetching && !wanted.includes(fetching.number)) fetching.abort.abort();
+      if (wanted[0] !== firstBefore) wantedSince = performance.now();
       work();
     },
     /// Fetches from scratch what is looked at, and counts; resolves when counted.
     async start() {
+      generation += 1;
       former = new Map(pages);
       pages.clear();
       cursors.clear();
@@ -114,9 +126,6 @@ export function documentPages({ place, question, mask, changed, failed }) {
       const endAt = { values: [{ referenceValue: documentName }], before: true };
       return countOf(place, parent, { ...structuredQuery, endAt }, ending);
     },
-    end() {
-      ending.abort();
-      fetching?.abort.abort();
-    },
+    end() { ending.abort(); },
   };
 }

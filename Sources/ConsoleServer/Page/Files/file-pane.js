@@ -22,11 +22,15 @@ export function filePane({ bucket, name, served, renamed, changed, left }) {
   const root = make("section", { class: "pane file", "aria-label": "File" }, head, state, look, facts, tokens);
   let object;
   let preview;
+  let loadCount = 0;
 
   async function load() {
+    const number = loadCount += 1;
     try {
+      const found = await metadata(bucket, name, ending);
+      if (number !== loadCount) return;
       const former = object;
-      object = await metadata(bucket, name, ending);
+      object = found;
       fill(state);
       if (former?.generation !== object.generation || former?.contentType !== object.contentType) showPreview();
       draw();

@@ -7,6 +7,8 @@ import { get, send } from "./api.js";
 import { typedText } from "./firestore-json.js";
 
 const listPageSize = 150;
+/// The largest number that fits.
+const offsetMax = 2 ** 31 - 1;
 
 /// The full name of a document or collection; the root for an empty path.
 export function fullName(place, path = "") {
@@ -38,11 +40,12 @@ export async function query(place, parent, structuredQuery, { signal } = {}) {
   return answer.flatMap((part) => (part.document ? [part.document] : []));
 }
 
-/// How many documents a query has.
-export async function countOf(place, parent, structuredQuery, { signal } = {}) {
-  const question = { structuredAggregationQuery: { structuredQuery, aggregations: [{ alias: "n", count: {} }] } };
-  const answer = await send("POST", url(place, parent, ":runAggregationQuery?prettyPrint=false"), question, { signal });
-  return Number(answer[0].result.aggregateFields.n.integerValue);
+/// How many documents a query has, `countMax` at most. The server is asked to skip them all: an aggregation would read each, and
+/// takes some ten times as long for a million.
+export async function countOf(place, parent, structuredQuery, { signal, countMax = Infinity } = {}) {
+  const skipping = { ...structuredQuery, offset: Math.min(countMax, offsetMax), limit: 1, select: { fields: [{ fieldPath: "__name__" }] } };
+  const answer = await send("POST", url(place, parent, ":runQuery?prettyPrint=false"), { structuredQuery: skipping }, { signal });
+  return answer.reduce((sum, part) => sum + (part.skippedResults ?? 0), 0);
 }
 
 /// A page of names in a collection, with those of missing documents, which have no `createTime`.
