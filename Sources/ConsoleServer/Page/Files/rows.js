@@ -7,17 +7,19 @@
 import { make } from "./dom.js";
 
 const heightMax = 8_000_000;
+const headHeightMax = 30;
 const spare = 6;
 
 /// Makes a list.
 ///
 /// - `rowHeight`: in pixels.
 /// - `draw(index)`: the content of a row, as children; `undefined` where it is not loaded.
-/// - `open(index)`: called when a row is chosen, by the pointer or by Enter.
+/// - `open(index, event)`: called when a row is chosen, by the pointer or by Enter.
+/// - `isChecked(index)`, `toggle(index)`: of lists whose rows can be checked; the latter is called for the space bar.
 /// - `label`: what the list is of, for screen readers.
 /// - `head`: children of a first row that stays.
 /// - `near(first, last)`: says which rows are about to be looked at, so that they can be loaded.
-export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass }) {
+export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, isChecked, toggle }) {
   let length = 0;
   let selected = -1;
   let isDrawing = false;
@@ -26,10 +28,10 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass }
   // Rows that came at the top since the last drawing, and of these, those that came while it was down.
   let addedSince = 0;
   let held;
+  const headHeight = head ? Math.min(rowHeight, headHeightMax) : 0;
   const filler = make("div", { class: "filler", role: "presentation" });
   const root = make("div", { class: "rows", role: "listbox", tabindex: "0", "aria-label": label, on: { scroll: () => later(), keydown, pointerdown: press } },
-    head && make("div", { class: "row head", role: "presentation", style: { height: `${rowHeight}px` } }, head), filler);
-  const headHeight = head ? rowHeight : 0;
+    head && make("div", { class: "row head", role: "presentation", style: { height: `${headHeight}px` } }, head), filler);
 
   const full = () => length * rowHeight;
   const shown = () => Math.min(full(), heightMax);
@@ -94,10 +96,11 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass }
         role: "option",
         id: `${root.dataset.name}-${index}`,
         "aria-selected": index === selected ? "true" : "false",
+        "aria-checked": isChecked && String(isChecked(index)),
         "aria-posinset": index + 1,
         "aria-setsize": length,
         style: { height: `${rowHeight}px`, top: `${top + index * rowHeight - offset}px` },
-        on: { click: () => { settle(); choose(index + addedSince, true); } },
+        on: { click: (event) => { settle(); choose(index + addedSince, event); } },
       }, draw(index) ?? "…"));
     }
     filler.replaceChildren(...elements);
@@ -105,11 +108,11 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass }
     else root.removeAttribute("aria-activedescendant");
   }
 
-  function choose(index, opens) {
+  function choose(index, opening) {
     if (index < 0 || index >= length) return;
     selected = index;
     // What was clicked is in sight, unless rows came meanwhile; then the list stays at its top.
-    if (opens) open?.(index); else reveal(index);
+    if (opening) open?.(index, opening); else reveal(index);
     later();
   }
 
@@ -122,12 +125,13 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass }
 
   function keydown(event) {
     const steps = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: visible(), PageUp: -visible(), Home: -length, End: length };
-    if (event.key === "Enter" && selected >= 0) { event.preventDefault(); return open?.(selected); }
+    if (event.key === "Enter" && selected >= 0) { event.preventDefault(); return open?.(selected, event); }
+    if (event.key === " " && toggle && selected >= 0) { event.preventDefault(); toggle(selected); return later(); }
     const step = steps[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    choose(Math.min(length - 1, Math.max(0, selected + step)), false);
+    choose(Math.min(length - 1, Math.max(0, selected + step)));
   }
 
   root.dataset.name = `rows${rows.number = (rows.number ?? 0) + 1}`;

@@ -1,0 +1,129 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+// Dialogs on files: delete, download several, a new folder, rename and copy.
+
+import { ask, field } from "./data-dialog.js";
+import { bytes, count } from "./format.js";
+import { download, fill, make, notice } from "./dom.js";
+import { change } from "./route.js";
+import { content, duplicate, move, namesBelow, remove } from "./storage.js";
+import { zipByteCountMax, zipFile, zipFileCountMax } from "./zip.js";
+
+/// Files of folders that are deleted or downloaded at once.
+const nameCountMax = 100_000;
+const parallelCount = 4;
+const errorCountMax = 20;
+
+async function allNames(bucket, entries, countMax = nameCountMax) {
+  const names = entries.filter((entry) => !entry.isFolder).map((entry) => entry.name);
+  let isCut = false;
+  for (const { name } of entries.filter((entry) => entry.isFolder)) {
+    const below = await namesBelow(bucket, name, Math.max(1, countMax - names.length));
+    for (const found of below.names) names.push(found);
+    isCut ||= below.isCut;
+  }
+  return { names, isCut };
+}
+
+/// Deletes files, and folders with all that is in them.
+export function deleteEntries(bucket, entries, done) {
+  const line = make("p", { role: "status" }, "Counting…");
+  let found;
+  const ready = allNames(bucket, entries).then((all) => {
+    found = all;
+    const number = `${count(all.names.length)}${all.isCut ? " or more" : ""}`;
+    fill(line, `${number} ${all.names.length === 1 ? "file goes" : "files go"}, with their download tokens. This cannot be undone.`);
+  });
+  ready.catch((error) => fill(line, notice(error.message, "bad")));
+  const [first] = entries;
+  ask({
+    title: entries.length === 1 ? `Delete ${first.name}?` : `Delete ${count(entries.length)} entries?`,
+    body: line, action: "Delete", isDangerous: true,
+    run: async (say) => {
+      await ready;
+      const progress = (number) => say(`${count(number)} of ${count(found.names.length)} deleted`);
+      const errors = await inParallel(found.names, (name) => remove(bucket, name), progress);
+      await done();
+      if (errors.length === 0) return true;
+      say(notice(`${count(errors.length)} could not be deleted: ${errors.slice(0, errorCountMax).join(" · ")}`, "bad"));
+      return false;
+    },
+  });
+}
+
+async function inParallel(names, work, progress) {
+  const errors = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < names.length) {
+      const name = names[next];
+      next += 1;
+      // One that is gone already is what was wanted.
+      try { await work(name); } catch (error) { if (error.status !== 404) errors.push(`${name}: ${error.message}`); }
+      progress(next - errors.length);
+    }
+  };
+  await Promise.all(Array.from({ length: parallelCount }, lane));
+  return errors;
+}
+
+/// Saves several files, and all of folders, as one zip file.
+export function downloadEntries(bucket, entries) {
+  const ending = new AbortController();
+  const dialog = ask({
+    title: "Download as zip", action: "Download",
+    body: make("p", { class: "soft" },
+      `Stored without compression; ${bytes(zipByteCountMax)} and ${count(zipFileCountMax)} files at most.`),
+    run: async (say) => {
+      const { names, isCut } = await allNames(bucket, entries, zipFileCountMax);
+      if (isCut || names.length > zipFileCountMax) throw new Error(`There are more than ${count(zipFileCountMax)} files.`);
+      const zip = zipFile();
+      for (const name of names) {
+        const response = await content(bucket, name, ending);
+        const size = Number(response.headers.get("Content-Length"));
+        if (zip.byteCount + size > zipByteCountMax) throw new Error(`They are more than ${bytes(zipByteCountMax)} together.`);
+        const changedAt = new Date(response.headers.get("Last-Modified") ?? Date.now());
+        zip.add(safeName(name), new Uint8Array(await response.arrayBuffer()), changedAt);
+        say(`${bytes(zip.byteCount)}`);
+      }
+      download(`${bucket}.zip`, zip.finish(), "application/zip");
+    },
+  });
+  dialog.addEventListener("close", () => ending.abort());
+}
+
+/// Names of objects are any text; in a zip file they must not lead out of where it is unpacked.
+function safeName(name) {
+  return name.split(/[/\\]/).map((part) => (["", ".", ".."].includes(part) ? "_" : part)).join("/");
+}
+
+/// Saves one file.
+export async function downloadFile(object) {
+  const blob = await (await content(object.bucket, object.name)).blob();
+  download(object.name.split("/").filter(Boolean).at(-1) ?? "file", [blob], "application/octet-stream");
+}
+
+/// Folders are what names have in common: a new one is only a place to upload to.
+export function createFolder(prefix) {
+  const name = make("input", { required: true });
+  ask({
+    title: "New folder", action: "Open it",
+    body: [field("Name", name), make("p", { class: "soft" }, "A folder is there once a file is in it.")],
+    run: () => change({ prefix: `${prefix}${name.value.replace(/\/+$/, "")}/`, object: null }),
+  });
+}
+
+/// Renames or copies a file.
+export function renameFile(object, { copies, done }) {
+  const name = make("input", { class: "mono", value: object.name, required: true });
+  ask({
+    title: copies ? "Copy the file" : "Rename the file", action: copies ? "Copy" : "Rename", wide: true,
+    body: field("New name, with its folders", name),
+    run: async () => {
+      if (name.value === object.name) throw new Error("This is the name it has.");
+      await (copies ? duplicate : move)(object.bucket, object.name, name.value);
+      await done(name.value);
+    },
+  });
+}

@@ -1,0 +1,327 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+"""The console's view of documents, in Chromium."""
+
+import json
+from contextlib import closing
+from urllib.parse import quote
+
+import pytest
+import requests
+
+from chromium import chromium
+from console_pages import ConsolePage
+from harness import Emulator
+
+PROJECT = "demo-firemeter"
+ROOT = f"projects/{PROJECT}/databases/(default)/documents"
+EVERY_TYPE = {
+    "text": {"stringValue": "two\nlines"},
+    "large": {"integerValue": "9223372036854775807"},
+    "whole": {"doubleValue": 3},
+    "nan": {"doubleValue": "NaN"},
+    "infinite": {"doubleValue": "-Infinity"},
+    "negativeZero": {"doubleValue": -0.0},
+    "yes": {"booleanValue": True},
+    "nothing": {"nullValue": None},
+    "time": {"timestampValue": "2026-01-31T08:00:00.123456Z"},
+    "place": {"geoPointValue": {"latitude": 47.37, "longitude": -0.5}},
+    "bytes": {"bytesValue": "AAEC/w=="},
+    "other": {"referenceValue": f"{ROOT}/posts/p1"},
+    "map": {"mapValue": {"fields": {"a b.c`d": {"mapValue": {"fields": {"$deep": {"integerValue": "1"}}}}}}},
+    "list": {"arrayValue": {"values": [{"integerValue": "1"}, {"mapValue": {"fields": {"x": {"doubleValue": 0.5}}}}]}},
+    "vector": {
+        "mapValue": {
+            "fields": {
+                "__type__": {"stringValue": "__vector__"},
+                "value": {"arrayValue": {"values": [{"doubleValue": 1}, {"doubleValue": -2.5}]}},
+            }
+        }
+    },
+}
+HOSTILE = [
+    '<img src=x onerror="window.harmed = 1">',
+    "javascript:window.harmed=2",
+    "\u202egnp.exe & <b>bold \\ % ' \" `",
+    "%2F?where=[]&path=x#files",
+    "...",
+    "W" * 1_500,
+]
+IS_UNHARMED = "window.harmed === undefined && document.querySelectorAll('main img, main b, main script').length === 0"
+
+
+class Firestore:
+    """The emulator's documents, by its own port."""
+
+    def __init__(self, address):
+        self.base = f"http://{address}"
+        self.headers = {"Authorization": "Bearer owner"}
+
+    def call(self, method, path, **options):
+        answer = requests.request(method, f"{self.base}{quote(path, safe='/:?=')}", headers=self.headers, timeout=20, **options)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def write(self, **documents):
+        self.write_all(documents)
+
+    def write_all(self, documents):
+        writes = [{"update": {"name": f"{ROOT}/{path}", "fields": fields}} for path, fields in documents.items()]
+        for start in range(0, len(writes), 500):
+            body = json.dumps({"writes": writes[start : start + 500]}).replace("-0.0", '"-0"')
+            self.call("POST", f"/v1/{ROOT}:commit", data=body)
+
+    def fields(self, path):
+        address = "/".join(quote(part, safe="") for part in f"{ROOT}/{path}".split("/"))
+        answer = requests.get(f"{self.base}/v1/{address}", headers=self.headers, timeout=20)
+        return answer.json().get("fields", {}) if answer.status_code == 200 else None
+
+    def clear(self):
+        self.call("DELETE", f"/emulator/v1/{ROOT}")
+
+
+@pytest.fixture(scope="module")
+def emulator():
+    with closing(Emulator("--ephemeral", "--project", PROJECT)) as emulator:
+        yield emulator
+        emulator.expect_honest_meter()
+
+
+@pytest.fixture(scope="module")
+def started_page(emulator):
+    with chromium() as browser:
+        yield ConsolePage(browser, emulator.console)
+        assert [text for text in browser.messages if "status of 4" not in text] == []
+
+
+@pytest.fixture
+def store(emulator):
+    store = Firestore(emulator.firestore)
+    store.clear()
+    return store
+
+
+@pytest.fixture
+def page(store, started_page):
+    """The page at another view: each test opens the documents from there."""
+    started_page.go("none")
+    started_page.wait("!document.querySelector('.view.documents')")
+    return started_page
+
+
+def field(page, name):
+    lines = page.evaluate(
+        "Object.fromEntries([...document.querySelectorAll('.field-line')].map((line) => "
+        "[line.querySelector('.field-name').textContent, line.querySelector('.field-value').textContent]))"
+    )
+    return lines.get(name)
+
+
+def wait_for_field(page, name, value):
+    page.wait(
+        "[...document.querySelectorAll('.field-line')].some((line) => line.querySelector('.field-name').textContent === "
+        f"{json.dumps(name)} && line.querySelector('.field-value').textContent === {json.dumps(value)})"
+    )
+
+
+# One document
+
+
+def test_shows_every_type_and_changes_one_field_alone(page, store):
+    store.write_all({"types/every": EVERY_TYPE})
+    page.go("documents", path="types/every")
+    wait_for_field(page, "large", "9223372036854775807")
+    expected = {"nan": "NaN", "infinite": "-Infinity", "negativeZero": "-0", "bytes": "AAEC/w==", "place": "47.37, -0.5"}
+    assert {name: field(page, name) for name in expected} == expected
+    assert field(page, "time") == "2026-01-31T08:00:00.123456Z" and field(page, "vector") == "2 numbers: [1, -2.5]"
+    page.press("Edit large")
+    page.enter("Value", "-9007199254740993")
+    page.press("Save")
+    wait_for_field(page, "large", "-9007199254740993")
+    page.press("▸[1]")
+    page.press("Edit x")
+    page.enter("Type", "boolean")
+    page.enter("Value", "true")
+    page.press("Save")
+    wait_for_field(page, "x", "true")
+    page.press("+ Add a field", "main .fields > .adder")
+    page.enter("Name of the field", "new `one`.x")
+    page.enter("Value", "added")
+    page.press("Add")
+    wait_for_field(page, "new `one`.x", "added")
+    page.press("Edit text")
+    page.enter("Name of the field", "renamed")
+    page.press("Save")
+    wait_for_field(page, "renamed", "two\nlines")
+    expected = json.loads(json.dumps(EVERY_TYPE)) | {
+        "large": {"integerValue": "-9007199254740993"},
+        "renamed": EVERY_TYPE["text"],
+        "new `one`.x": {"stringValue": "added"},
+    }
+    del expected["text"]
+    expected["list"]["arrayValue"]["values"][1]["mapValue"]["fields"]["x"] = {"booleanValue": True}
+    assert_same(store.fields("types/every"), expected)
+
+
+def assert_same(fields, expected):
+    """Compared as texts: to Python -0.0 equals 0, and 1 equals True."""
+    assert json.dumps(with_doubles(fields), sort_keys=True) == json.dumps(with_doubles(expected), sort_keys=True)
+
+
+def with_doubles(value):
+    """REST may write a double without a point; its integers are texts."""
+    if isinstance(value, dict):
+        return {name: with_doubles(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [with_doubles(inner) for inner in value]
+    return float(value) if type(value) is int else value
+
+
+@pytest.mark.parametrize("form", ["plain", "typed"])
+def test_json_keeps_every_type(page, store, form):
+    store.write_all({"types/every": EVERY_TYPE})
+    before = store.fields("types/every")
+    page.go("documents", path="types/every")
+    page.press("Edit as JSON")
+    page.enter("Form of the JSON", form)
+    page.evaluate("document.querySelector('textarea.json').value = document.querySelector('textarea.json').value.replace('two', '2')")
+    page.press("Save", "dialog[open]")
+    wait_for_field(page, "text", "2\nlines")
+    assert_same(store.fields("types/every"), before | {"text": {"stringValue": "2\nlines"}})
+
+
+def test_notices_a_change_made_meanwhile(page, store):
+    store.write_all({"posts/p1": {"likes": {"integerValue": "1"}}})
+    page.go("documents", path="posts/p1")
+    page.press("Edit likes")
+    store.write_all({"posts/p1": {"likes": {"integerValue": "7"}}})
+    page.enter("Value", "2")
+    page.press("Save")
+    page.wait_for_text("changed or deleted meanwhile, and nothing was saved")
+    assert store.fields("posts/p1") == {"likes": {"integerValue": "7"}}
+    page.go("documents", path="posts")
+    page.go("documents", path="posts/p1")
+    wait_for_field(page, "likes", "7")
+
+
+# Lists
+
+
+def test_scrolls_through_a_long_collection_and_shows_missing_parents(page, store):
+    count = 1_200
+    store.write_all({f"items/{index:05}": {"n": {"integerValue": str(index)}} for index in range(count)})
+    store.write_all({"items/00500x/parts/p": {"a": {"nullValue": None}}})
+    page.go("documents", path="items")
+    page.wait_for_text("1,200 documents · 1 missing")
+    page.wait("document.querySelector('.rows .row:not(.head) .id')?.textContent === '00000'")
+    page.evaluate("document.querySelector('.rows').scrollTop = 1e9")
+    page.wait("[...document.querySelectorAll('.rows .row .id')].at(-1).textContent === '01199'")
+    page.evaluate("document.querySelector('.rows').scrollTop = 501 * 30 - 100")
+    page.wait("document.querySelector('.row.missing .id')?.textContent === '00500x'")
+    order = page.texts(".rows .row:not(.head) .id")
+    assert order == sorted(order) and len(order) < 60
+    page.evaluate("document.querySelector('.row.missing').click()")
+    page.wait_for_text("There is no document here")
+    page.wait("document.querySelector('.below a')?.textContent === 'parts'")
+    # An address of a document far down shows its row.
+    page.go("documents", path="items/01000")
+    page.wait("document.querySelector('.row[aria-selected=true] .id')?.textContent === '01000'")
+
+
+def test_filters_and_orders_by_the_address(page, store):
+    tags = [{"stringValue": tag} for tag in ["red", "blue"]]
+    documents = {
+        f"posts/p{index}": {"likes": {"integerValue": str(index)}, "tags": {"arrayValue": {"values": tags[: index % 3]}}}
+        for index in range(10)
+    }
+    store.write_all(documents | {"users/u1/posts/deep": {"likes": {"integerValue": "99"}}})
+    for where, order, expected in [
+        ('[["likes",">",6]]', "likes desc", ["p9", "p8", "p7"]),
+        ('[["tags","array-contains","blue"]]', "", ["p2", "p5", "p8"]),
+        ('[["likes","in",[3,1]]]', "", ["p1", "p3"]),
+        ('[["__name__",">=","p8"]]', "", ["p8", "p9"]),
+    ]:
+        page.go("documents", path="posts", where=where, order=order)
+        page.wait(f"JSON.stringify({IDS}) === {json.dumps(json.dumps(expected, separators=(',', ':')))}")
+    page.press("All parents")
+    page.press("Filter")
+    page.enter("Field", "likes")
+    page.enter("Operator", ">")
+    page.enter("Value", "50")
+    page.press("Apply")
+    page.wait(f"{IDS}.join() === 'users/u1/posts/deep'")
+    page.go("documents", path="posts", where="nonsense")
+    page.wait_for_text("filters that cannot be read")
+
+
+IDS = "[...document.querySelectorAll('.rows .row:not(.head) .id')].map((cell) => cell.textContent)"
+
+
+# Whole documents and collections
+
+
+def test_exports_and_imports_without_loss(page, store):
+    store.write_all({"types/every": EVERY_TYPE, "types/every/below/b": {}, "types/other": {"n": {"integerValue": "1"}}})
+    before = store.fields("types/every")
+    page.go("documents", path="types")
+    page.press("Export…")
+    page.enter("Export", "all", "dialog[open]")
+    page.press("Export", "dialog[open]")
+    page.wait("savedFiles.length === 1 && !document.querySelector('dialog[open]')")
+    text = page.evaluate("savedFiles.pop().text()")
+    assert [json.loads(line)["path"] for line in text.splitlines()] == ["types/every", "types/every/below/b", "types/other"]
+    store.clear()
+    store.write_all({"types/x": {}})
+    page.go("documents", path="types")
+    page.press("Import…")
+    broken = text + '{"path": "types"}\nnonsense\n' + '{"id": "plain", "data": {"a": [1, 2.5, {"$timestamp": "2026-01-31T08:00:00Z"}]}}\n'
+    page.choose_files("dialog[open] input[type=file]", documents__jsonl=broken)
+    page.press("Import", "dialog[open]")
+    page.wait_for_text("4 written, 2 refused.", "dialog[open]")
+    assert [text.split(":")[0] for text in page.texts("dialog[open] .errors li")] == ["Line 4", "Line 5"]
+    page.press("Close", "dialog[open]")
+    assert_same(store.fields("types/every"), before)
+    values = [{"integerValue": "1"}, {"doubleValue": 2.5}, {"timestampValue": "2026-01-31T08:00:00Z"}]
+    assert store.fields("types/plain") == {"a": {"arrayValue": {"values": values}}}
+
+
+def test_creates_and_deletes(page, store):
+    store.write_all({"posts/p1": {}, "posts/p1/comments/c1": {}, "posts/p2": {}, "others/o": {}})
+    page.go("documents", path="posts")
+    page.press("New")
+    page.enter("Document's id", "made", "dialog[open]")
+    page.enter("Fields as JSON", '{"title": "x"}', "dialog[open]")
+    page.press("Create", "dialog[open]")
+    wait_for_field(page, "title", "x")
+    assert store.fields("posts/made") == {"title": {"stringValue": "x"}}
+    page.go("documents", path="posts/p1")
+    page.press("Delete…", ".document")
+    page.wait_for_text("1 document is below it.", "dialog[open]")
+    page.press("Delete", "dialog[open]")
+    page.wait("location.hash.endsWith('path=posts')")
+    assert store.fields("posts/p1") is None and store.fields("posts/p1/comments/c1") == {}
+    page.press("Delete…", ".list")
+    page.wait_for_text("3 documents are in it", "dialog[open]")
+    page.press("Delete all of it", "dialog[open]")
+    page.wait("!document.querySelector('dialog[open]') && !location.hash.includes('path')")
+    assert store.fields("posts/p1/comments/c1") is None and store.fields("others/o") == {}
+
+
+# Hostile input
+
+
+def test_shows_hostile_names_and_contents_as_text(page, store):
+    fields = {name: {"stringValue": name} for name in HOSTILE}
+    store.write_all({f"hostile/{name}": fields for name in HOSTILE} | {f"c{HOSTILE[0]}/a": {}})
+    page.go("documents", path="hostile")
+    page.wait(f"{IDS}.length === {len(HOSTILE)}")
+    assert sorted(page.evaluate(IDS)) == sorted(HOSTILE)
+    for index in range(len(HOSTILE)):
+        name = page.evaluate(f"{IDS}[{index}]")
+        page.evaluate(f"document.querySelectorAll('.rows .row:not(.head)')[{index}].click()")
+        page.wait(f"document.querySelector('.document h2')?.textContent === {json.dumps(name)}")
+        page.wait(f"document.querySelectorAll('.field-line').length === {len(HOSTILE)}")
+        assert field(page, HOSTILE[0]) == HOSTILE[0] and field(page, HOSTILE[2]) == HOSTILE[2]
+        assert page.evaluate(IS_UNHARMED)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
