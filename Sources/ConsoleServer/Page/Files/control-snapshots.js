@@ -92,8 +92,8 @@ export function snapshotsCard() {
   return { element: card.element };
 }
 
-/// Times are in microseconds, as those of requests.
-function when(at) { return typeof at === "number" ? date(at / 1_000) : date(Date.parse(at)); }
+/// Times are in microseconds since the Unix epoch.
+function when(at) { return date(at / 1_000); }
 
 function form(control, submit, ...buttons) {
   return make("form", { class: "tools", on: { submit } }, make("span", { class: "grow" }, control), buttons);
