@@ -1,11 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
 import HTTPTypes
 import HummingbirdCore
-import NIOConcurrencyHelpers
-import NIOCore
 import Wire
 
 /// The page that a browser is shown at the console's port, and its files, which are in the program.
@@ -42,8 +39,12 @@ struct ConsolePage: Sendable {
         fields.set("Cross-Origin-Resource-Policy", "same-origin")
         let isGzip = request.headers[.acceptEncoding]?.contains("gzip") == true
         if isGzip { fields[.contentEncoding] = "gzip" }
-        let body = isGzip ? CompressedFiles.shared.gzip(of: name, bytes) : ByteBuffer(bytes: bytes)
-        return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: body))
+        let forms = ServedFiles.shared.forms(of: name, bytes)
+        return Response(
+            status: .ok,
+            headers: fields,
+            body: ResponseBody(byteBuffer: isGzip ? forms.gzip : forms.plain)
+        )
     }
 
     private static func contentType(of name: Substring) -> String {
@@ -52,32 +53,6 @@ struct ConsolePage: Sendable {
         case "css": "text/css; charset=utf-8"
         case "svg": "image/svg+xml"
         default: "text/javascript; charset=utf-8"
-        }
-    }
-}
-
-/// Files compressed when they are first asked for.
-private final class CompressedFiles: Sendable {
-    static let shared = CompressedFiles()
-
-    private let files = NIOLockedValueBox<[Substring: ByteBuffer]>([:])
-
-    func gzip(of name: Substring, _ bytes: [UInt8]) -> ByteBuffer {
-        if let known = files.withLockedValue({ $0[name] }) { return known }
-        let compressed = ByteBuffer(bytes: Self.gzip(bytes))
-        files.withLockedValue { $0[name] = compressed }
-        return compressed
-    }
-
-    private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
-        guard let deflater = Deflater(.gzip) else { preconditionFailure("zlib cannot make a stream") }
-        return bytes.withUnsafeBytes { input in
-            [UInt8](unsafeUninitializedCapacity: deflater.byteCountMax(of: input.count)) { output, count in
-                guard let byteCount = deflater.compress(input, into: UnsafeMutableRawBufferPointer(output)) else {
-                    preconditionFailure("the room suffices for any input")
-                }
-                count = byteCount
-            }
         }
     }
 }

@@ -1,10 +1,13 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import Basics
 import ConsoleServer
+import DocumentStore
 import Foundation
 import NIOConcurrencyHelpers
+import ObjectStore
 import SuiteFiles
 import Wire
 
@@ -106,7 +109,8 @@ extension EmulatorRooms {
     /// Removes the data of all services that are served.
     fileprivate func removeAllData() throws {
         if !unserved.contains(.firestore) {
-            for database in try documents.databases() { try documents.deleteAll(in: database) }
+            let databases = try documents.scanning { try $0.databases() }
+            for database in databases { try documents.deleteAll(in: database) }
         }
         if !unserved.contains(.storage) { try objects.removeAll() }
         if !unserved.contains(.auth) { try accounts?.removeAll() }
