@@ -57,7 +57,7 @@ class ConsolePage:
         controls = "[...document.querySelectorAll(':is(main, dialog) :is(input, textarea, select)')]"
         labels = "[each.getAttribute('aria-label'), each.labels?.[0]?.firstChild?.textContent]"
         control = f"{controls}.findLast((each) => {labels}.includes({json.dumps(label)}))"
-        self.window.wait_until(f"!!{control}")
+        self.window.wait_until(f"{control}?.checkVisibility()")
         if self.window.evaluate(f"{control}.tagName === 'SELECT'"):
             change = f"each.value = {json.dumps(text)}; each.dispatchEvent(new Event('change'));"
             self.window.evaluate(f"((each) => {{ {change} }})({control})")

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// Copies of the data: snapshots by name, and exports in the official emulators' format.
+// Copies of the data: snapshots by name, exports and imports.
 
 import { get, send } from "./api.js";
 import { ask } from "./ask.js";
@@ -14,44 +14,48 @@ const names = "/console/snapshots";
 const one = (name) => `${names}/${encodeURIComponent(name)}`;
 
 export function snapshotsCard() {
-  const card = controlCard("Data", make("p", { class: "soft" }, "Documents, files and users, all at one moment."));
-  const snapshots = controlCard("Snapshots");
+  const card = controlCard("Data", make("p", { class: "soft" }, "Documents, files and users, as they are at one moment."));
+  card.element.hidden = true;
   const list = make("div");
   const input = (label, properties) =>
     make("input", { required: true, autocomplete: "off", spellcheck: "false", "aria-label": label, ...properties });
-  // A name is a part of an address: neither dots alone nor slashes.
-  const name = input("Name of the snapshot", { placeholder: "before-the-migration", pattern: "[^\\/]*[^\\/.][^\\/]*" });
+  // Names of snapshots are those of directories, too.
+  const name = input("Name of the snapshot", {
+    placeholder: "before-the-migration", pattern: "[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*", maxlength: "64", title: "Letters, digits, . _ and -",
+  });
   const path = input("Directory of the export", { placeholder: "/home/me/export", class: "mono" });
-  const form = (control, label, submit, kind) => make("form", { class: "tools", on: { submit } },
-    make("span", { class: "grow" }, control), make("button", { type: "submit", class: kind }, label));
   const said = make("div", { "aria-live": "polite" });
-  fill(card.body, snapshots.element,
-    make("h3", {}, "Export"),
-    form(path, "Export", exportData), said,
-    make("p", { class: "soft" }, "To begin with an export: ", make("code", {}, "emulator serve --import DIRECTORY"), "."));
-  snapshots.element.className = "";
-  snapshots.element.querySelector("h2").replaceWith(make("h3", {}, "Snapshots"));
-  fill(snapshots.body, form(name, "Save", save, "main"), list);
+  fill(card.body,
+    make("h3", {}, "Snapshots"),
+    form(name, submitting(save), make("button", { type: "submit", class: "main" }, "Save")), list,
+    make("h3", {}, "Exports in the official emulators' format"),
+    form(path, submitting(() => move("export", "Exported")), make("button", { type: "submit" }, "Export"),
+      button("Import", () => { if (path.reportValidity()) move("import", "Imported"); }, { title: "Loads it beside the data that there are" })),
+    said);
 
-  const load = () => snapshots.read(async () => draw((await get(names)).snapshots));
+  const load = () => card.read(async () => draw((await get(names)).snapshots));
   load();
 
-  function save(event) {
-    event.preventDefault();
-    snapshots.attempt(async () => {
-      await send("POST", one(name.value.trim()));
+  function save() {
+    return attempt("Saving…", async () => {
+      const { data } = await send("POST", one(name.value));
       name.value = "";
       await load();
+      return `Saved: ${data}`;
     });
   }
 
-  function exportData(event) {
-    event.preventDefault();
-    card.attempt(async () => {
-      fill(said, notice("Exporting…"));
+  function move(call, word) {
+    const directory = path.value.trim();
+    return attempt("At work…", async () => `${word}: ${(await send("POST", `/console/${call}`, { path: directory })).data}`);
+  }
+
+  /// Says that something is done, and then what it came to.
+  function attempt(text, action) {
+    return card.attempt(async () => {
+      fill(said, notice(text));
       try {
-        await send("POST", "/_admin/export", { path: path.value.trim() });
-        fill(said, notice(`Exported to ${path.value.trim()}.`));
+        fill(said, notice(await action()));
       } catch (error) {
         fill(said);
         throw error;
@@ -74,7 +78,7 @@ export function snapshotsCard() {
       title: "Restore the snapshot?", action: "Restore", isDangerous: true,
       content: [make("p", {},
         "The present documents, files and users are replaced by those of ", make("bdi", {}, snapshot), ` (${when(at)}).`)],
-      submit: () => send("POST", `${one(snapshot)}/restore`),
+      async submit() { fill(said, notice(`Restored: ${(await send("POST", `${one(snapshot)}/restore`)).data}`)); },
     });
   }
 
@@ -88,5 +92,17 @@ export function snapshotsCard() {
   return { element: card.element };
 }
 
-/// Times are in microseconds, as those of requests.
-function when(at) { return typeof at === "number" ? date(at / 1_000) : date(Date.parse(at)); }
+/// Times are in microseconds since the Unix epoch.
+function when(at) { return date(at / 1_000); }
+
+function form(control, submit, ...buttons) {
+  return make("form", { class: "tools", on: { submit } }, make("span", { class: "grow" }, control), buttons);
+}
+
+/// Takes the submission of a form in the place of the browser.
+function submitting(action) {
+  return (event) => {
+    event.preventDefault();
+    action();
+  };
+}

@@ -33,7 +33,7 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
   const headHeight = head ? Math.min(rowHeight, headHeightMax) : 0;
   const filler = make("div", { class: "filler", role: "presentation" });
   const actions = { scroll: () => later(), keydown, pointerdown: press };
-  const root = make("div", { class: "rows", role: "listbox", tabindex: "0", "aria-label": label, on: actions },
+  const root = make("div", { class: "rows", role: "group", tabindex: "0", "aria-label": label, on: actions },
     head && make("div", { class: "row head", role: "presentation", style: { height: `${headHeight}px` } }, head), filler);
 
   const full = () => length * rowHeight;
@@ -112,6 +112,8 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
       }, draw(index) ?? "…"));
     }
     filler.replaceChildren(...elements);
+    // A list box without options is none.
+    root.setAttribute("role", elements.length ? "listbox" : "group");
     if (selected >= first && selected < last) root.setAttribute("aria-activedescendant", `${root.dataset.name}-${selected}`);
     else root.removeAttribute("aria-activedescendant");
   }

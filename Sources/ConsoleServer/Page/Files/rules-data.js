@@ -44,6 +44,9 @@ export async function rulesCoverage(place, project, signal) {
   return { source: coverage.rules.files[0]?.content ?? "", report: coverage.report ?? [] };
 }
 
+/// The path of a `match`, without what all of Firestore's begin with.
+export function matchText(match) { return match.replace(/^\/databases\/[^/]*\/documents(?=\/)/, ""); }
+
 /// The figures of the rules by line; several of one line are summed up.
 export function figuresByLine(rules) {
   const lines = new Map();

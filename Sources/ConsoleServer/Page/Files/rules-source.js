@@ -5,6 +5,7 @@
 
 import { button, fill, make } from "./dom.js";
 import { count, counted, dollars } from "./format.js";
+import { matchText } from "./rules-data.js";
 import { highlighted } from "./rules-syntax.js";
 import { valueText } from "./rules-value.js";
 import { table } from "./tables.js";
@@ -62,9 +63,9 @@ function figure(text, kind = "") { return make("td", { class: `number figure ${k
 function drawMore(line, sum, expressions = [], hasFigures) {
   const unproven = (sum?.rules ?? []).filter((rule) => rule.unproven > 0);
   return make("tr", { class: "more" }, make("td"), make("td", { colspan: hasFigures ? 5 : 1 },
-    (sum?.rules ?? []).map((rule) => make("p", {}, make("code", {}, rule.match), ` allow ${rule.allow.join(", ")}: ${did(rule)}.`)),
+    (sum?.rules ?? []).map((rule) => make("p", {}, make("code", {}, matchText(rule.match)), ` allow ${rule.allow.join(", ")}: ${did(rule)}.`)),
     unproven.map((rule) => make("p", { class: "notice warn" },
-      `Let ${counted(rule.unproven, "query", "queries")} list documents of ${rule.match} by what the filters leave open: `,
+      `Let ${counted(rule.unproven, "query", "queries")} list documents of ${matchText(rule.match)} by what the filters leave open: `,
       "an app that asks without a filter may read them all. Compare a field that queries must filter by.")),
     expressions.length > 0 && make("dl", { class: "values" }, expressions.map(({ text, values }) => [
       make("dt", {}, make("code", {}, text)),

@@ -8,7 +8,7 @@ import { field } from "./ask.js";
 import { fill, make } from "./dom.js";
 import { counted } from "./format.js";
 import { change } from "./route.js";
-import { firestore } from "./rules-data.js";
+import { firestore, matchText } from "./rules-data.js";
 import { verdict } from "./rules-trace.js";
 
 const methods = ["get", "list", "create", "update", "delete"];
@@ -80,7 +80,7 @@ export function trialForm({ subject, judged }) {
     fill(answer,
       make("p", {}, verdict(allowed ? "allow" : "deny"), ` ${ruleReads ? `The rules read ${counted(ruleReads, "document")}.` : ""}`),
       refusal && make("pre", { class: "scroll", tabindex: "0" }, refusal.trim()),
-      make("ul", { class: "lines" }, rules.map((rule) => make("li", {}, make("b", {}, `Line ${rule.line}`), " ", make("code", {}, rule.match),
+      make("ul", { class: "lines" }, rules.map((rule) => make("li", {}, make("b", {}, `Line ${rule.line}`), " ", make("code", {}, matchText(rule.match)),
         ` allow ${rule.allow.join(", ")} ${rule.result}`, rule.unproven && ", though the filters do not say so: it opens the whole collection"))),
       !rules.length && make("p", { class: "soft" }, "No condition was evaluated: no match with this method has the path."));
   }

@@ -33,7 +33,10 @@ function pathText(path) {
 
 /// A value as text of limited length.
 export function valueText(value, indent = 2) {
-  if (value && "undefined" in value) return `no value: ${value.undefined?.causeMessage ?? "it was not evaluated"}`;
+  if (value && "undefined" in value) {
+    const cause = value.undefined?.causeMessage;
+    return cause ? `no value: ${cause}` : "not evaluated";
+  }
   const text = JSON.stringify(plainValue(value), undefined, indent) ?? "";
   return text.length > textMax ? `${text.slice(0, textMax)}… (${text.length - textMax} characters more)` : text;
 }
