@@ -54,7 +54,7 @@ func tests(_ room: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: room + "Tests", dependencies: dependencies, swiftSettings: strict)
 }
 
-/// The trait of the two commands and their tests, on by default.
+/// The trait of the program and its tests, on by default.
 ///
 /// An app that depends on FeedClient switches it off, and fetches nothing of what only they need.
 let commands: Set<String> = ["Commands"]
@@ -94,13 +94,12 @@ let package = Package(
     name: "firemeter",
     platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
-        .executable(name: "emulator", targets: ["emulator"]),
-        .executable(name: "audit", targets: ["audit"]),
+        .executable(name: "firemeter", targets: ["firemeter"]),
         .library(name: "FeedClient", targets: ["FeedClient", "FeedPublishers", "Imaging"]),
     ],
     traits: [
         .default(enabledTraits: commands),
-        .trait(name: "Commands", description: "The commands emulator and audit, which apps do not link."),
+        .trait(name: "Commands", description: "The program firemeter, which apps do not link."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -131,11 +130,16 @@ let package = Package(
         .systemLibrary(
             name: "CLibJPEG",
             pkgConfig: "libjpeg",
-            providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]
+            providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]
         ),
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .systemLibrary(name: "CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(
+            name: "CBuildCommit",
+            cSettings: [.treatAllWarnings(as: .error)]
+                + (Context.environment["FIREMETER_COMMIT"].map { [.define("FIREMETER_COMMIT", to: $0)] } ?? [])
+        ),
         cRoom("CCRC32C"),
         cRoom("CFileSystem"),
         cRoom("CMemoryFile"),
@@ -149,7 +153,7 @@ let package = Package(
         cRoom("CImageCodecs", ["CLibHEIF", "CLibJPEG", "CLibPNG", "CLibWebP"]),
 
         // Below all others; JSON is read without losing a digit, and written as Google's services do.
-        room("Basics", ["CZlib"]),
+        room("Basics", ["CBuildCommit", "CZlib"]),
         room("JSON"),
 
         // Counting, keeping and logging usage.
@@ -255,7 +259,7 @@ let package = Package(
             ]
         ),
 
-        // Everything put together, and the two commands.
+        // Everything put together, and the program.
         room(
             "LocalFirebase",
             [
@@ -274,8 +278,8 @@ let package = Package(
                 "LogImport", "Metering", "ObjectStore", "SessionLog",
             ]
         ),
-        command(
-            "emulator",
+        room(
+            "EmulatorCommands",
             [
                 "AuthServer",
                 "Basics", "CProcessMemory", "FeedDataSet", "FunctionEvents", "JSON", "LocalFirebase", "Metering",
@@ -283,13 +287,14 @@ let package = Package(
                 argumentParser, locks, services,
             ]
         ),
-        command(
-            "audit",
+        room(
+            "AuditCommands",
             [
                 "Auditing", "Basics", "CacheSimulation", "FeedClient", "LocalFirebase", "LogImport", "Metering",
                 "SessionAudit", "SessionLog", argumentParser,
             ]
         ),
+        command("firemeter", ["AuditCommands", "Basics", "EmulatorCommands", argumentParser]),
 
         // Shared by tests, and run by them.
         support("TestSupport", ["SeededRandom"]),

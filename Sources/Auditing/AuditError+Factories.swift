@@ -16,7 +16,7 @@ extension AuditError {
     package static let noViews = Self(
         code: .badData,
         description: "the log has neither views nor downloads or queries to infer them from; record an app with"
-            + " 'emulator serve --record', or views with FeedClient's ViewRecorder or 'audit record'"
+            + " 'firemeter serve --record', or views with FeedClient's ViewRecorder or 'firemeter audit record'"
     )
 
     /// A session whose users ask for no image.
@@ -52,7 +52,7 @@ extension AuditError {
 
     /// A directory that no emulator has kept its data in.
     package static func noDataDirectory(_ path: String) -> Self {
-        Self(code: .badData, description: "\(path) is no data directory of 'emulator serve --data'")
+        Self(code: .badData, description: "\(path) is no data directory of 'firemeter serve --data'")
     }
 
     /// Nothing here listens to lists over HTTP.

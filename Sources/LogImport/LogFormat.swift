@@ -14,7 +14,7 @@ package enum LogFormat: Sendable, Hashable {
     case cloudLogging
     /// Access logs of nginx and Apache, with lines of this form.
     case access(AccessLogFormat)
-    /// Session logs, as `emulator serve --record` writes them.
+    /// Session logs, as `firemeter serve --record` writes them.
     case session
 
     /// The names of formats.

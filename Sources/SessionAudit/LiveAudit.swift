@@ -19,7 +19,7 @@ package struct LiveAudit: Sendable {
     ///
     /// - Parameters:
     ///   - path: The log.
-    ///   - question: The strategies; none for those that `audit replay` takes without any.
+    ///   - question: The strategies; none for those that `firemeter audit replay` takes without any.
     /// - Returns: The report, in the form that is asked for.
     /// - Throws: ``AuditRefusal`` where the log or the question has none.
     package func report(on path: String, _ question: AuditQuestion) async throws -> String {

@@ -12,7 +12,7 @@ import TinyFeed
 @testable import Auditing
 
 @Suite(.timeLimit(.minutes(5))) struct SessionRecordingTests {
-    /// Records two users of the tiny feed into a log, as `audit record` does.
+    /// Records two users of the tiny feed into a log, as `firemeter audit record` does.
     private func record(walkSeed: UInt64, into name: String, _ feed: TinyFeed) async throws -> SessionLog {
         let path = feed.directory.file(name)
         var configuration = feed.configuration

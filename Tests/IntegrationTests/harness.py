@@ -19,6 +19,8 @@ import requests
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARIES = ROOT / os.environ.get("FIREMETER_BIN", ".build/debug")
+FIREMETER = str(BINARIES / "firemeter")
+AUDIT = [FIREMETER, "audit"]
 
 FREE_PORTS = ["--firestore-port", "0", "--storage-port", "0", "--console-port", "0"]
 START_SECONDS = 40
@@ -37,9 +39,16 @@ DIMENSIONS = [
 ]
 
 
+def called(name, folder):
+    """Returns a link in a folder by which the program answers to another name."""
+    link = folder / name
+    link.symlink_to(FIREMETER)
+    return link
+
+
 def run_emulator(*arguments, preexec=None):
     """Runs an emulator that is expected to end by itself; `preexec` runs in its process first."""
-    return _run("emulator", "serve", *arguments, preexec=preexec)
+    return _run("serve", *arguments, preexec=preexec)
 
 
 def run_audit(*arguments, cwd=None, input="", environment={}):
@@ -47,9 +56,9 @@ def run_audit(*arguments, cwd=None, input="", environment={}):
     return _run("audit", *arguments, cwd=cwd, input=input, environment=environment)
 
 
-def _run(command, *arguments, cwd=None, preexec=None, input="", environment={}):
+def _run(*arguments, cwd=None, preexec=None, input="", environment={}):
     return subprocess.run(
-        [str(BINARIES / command), *map(str, arguments)],
+        [FIREMETER, *map(str, arguments)],
         capture_output=True,
         text=True,
         timeout=START_SECONDS,
@@ -90,7 +99,7 @@ def limited(kind, count):
 
 
 class Emulator:
-    """A running `emulator serve`; `firestore`, `storage`, `console` and `auth` are its addresses as host:port.
+    """A running `firemeter serve`; `firestore`, `storage`, `console` and `auth` are its addresses as host:port.
 
     `websocket` is that of the feed of requests, `None` without `--websocket-port`.
     """
@@ -99,7 +108,7 @@ class Emulator:
         self._errors = tempfile.TemporaryFile()
         self._may_have_failed = False
         self.process = subprocess.Popen(
-            [str(BINARIES / "emulator"), "serve", *FREE_PORTS, "--json", *map(str, arguments)],
+            [FIREMETER, "serve", *FREE_PORTS, "--json", *map(str, arguments)],
             stdout=subprocess.PIPE,
             stderr=self._errors,
             stdin=subprocess.DEVNULL,

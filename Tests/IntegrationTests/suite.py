@@ -1,7 +1,7 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
-"""A project of Firebase in a directory, and `emulator start` and `emulator exec` in it."""
+"""A project of Firebase in a directory, and `firemeter start` and `firemeter exec` in it."""
 
 import contextlib
 import fcntl
@@ -16,7 +16,7 @@ import time
 
 import requests
 
-from harness import BINARIES, KILL_SECONDS, START_SECONDS, STOP_SECONDS, wait_until
+from harness import FIREMETER, KILL_SECONDS, START_SECONDS, STOP_SECONDS, wait_until
 from raw_http import split_address
 
 OWNER = {"Authorization": "Bearer owner"}
@@ -95,7 +95,7 @@ class Project:
         """Starts a command of the emulator; its outputs are pipes, unless options say otherwise."""
         streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         process = subprocess.Popen(
-            [str(BINARIES / "emulator"), command, *map(str, arguments)],
+            [FIREMETER, command, *map(str, arguments)],
             cwd=cwd or self.directory,
             env=self.environment | environment,
             **streams | options,
@@ -106,7 +106,7 @@ class Project:
     def run(self, command, *arguments, cwd=None, environment={}, **options):
         """Runs a command of the emulator to its end."""
         return subprocess.run(
-            [str(BINARIES / "emulator"), command, *map(str, arguments)],
+            [FIREMETER, command, *map(str, arguments)],
             cwd=cwd or self.directory,
             env=self.environment | environment,
             text=True,
@@ -115,11 +115,11 @@ class Project:
         )
 
     def exec(self, *arguments, **options):
-        """Runs `emulator exec` on free ports to its end."""
+        """Runs `firemeter exec` on free ports to its end."""
         return self.run("exec", "--free-ports", *arguments, **options)
 
     def start(self, *arguments, ports=("--free-ports",), **options):
-        """Starts `emulator start`, and returns it when it is ready."""
+        """Starts `firemeter start`, and returns it when it is ready."""
         suite = Suite(self, [*ports, *arguments], **options)
         self.stack.callback(suite.close)
         return suite
@@ -136,7 +136,7 @@ def discard(process):
 
 
 class Suite:
-    """A running `emulator start --json`; `ready` is the line by which it says where its services are."""
+    """A running `firemeter start --json`; `ready` is the line by which it says where its services are."""
 
     def __init__(self, project, arguments, **options):
         self.error_path = project.temporary / f"errors-{time.monotonic_ns()}"

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 import feeds
-from harness import BINARIES, run_audit
+from harness import AUDIT, run_audit
 
 STRATEGIES = ["all-images", "all-images+memory", "thumbnails", "thumbnails+memory", "thumbnails+memory+disk"]
 
@@ -72,7 +72,7 @@ def changed_log(session, folder, change):
 
 
 def test_a_report_that_cannot_be_written_is_a_failure(session):
-    command = [BINARIES / "audit", "replay", session, "--format", "json"]
+    command = [*AUDIT, "replay", session, "--format", "json"]
     with open("/dev/full", "w") as full:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
     assert (ended.returncode, "standard output" in ended.stderr) == (74, True)
@@ -428,7 +428,7 @@ def test_a_second_run_tries_what_the_whole_log_needs(tmp_path):
         return run("merge", "-", "--partial", input="".join(lines))
 
     (tmp_path / "figures.json").write_text(parts(3, "--no-remedies"))
-    assert_refused(run_audit("merge", tmp_path / "figures.json"), 65, "'audit merge --needed' lists what to try")
+    assert_refused(run_audit("merge", tmp_path / "figures.json"), 65, "'firemeter audit merge --needed' lists what to try")
     (tmp_path / "needed.json").write_text(run("merge", "figures.json", "--needed"))
     tried = json.loads((tmp_path / "needed.json").read_text())["trials"]
     all_tried = json.loads(parts(1))["tried"]["byteCounts"]

@@ -1,6 +1,6 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
-"""`audit curve`, and the hits of its policies beside those of the simulator that the field uses."""
+"""`firemeter audit curve`, and the hits of its policies beside those of the simulator that the field uses."""
 import csv
 import io
 import json

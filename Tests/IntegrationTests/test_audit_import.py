@@ -1,7 +1,7 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
-"""Logs that people have: `audit totals`, `audit import`, and replays of what was imported."""
+"""Logs that people have: `firemeter audit totals`, `firemeter audit import`, and replays of what was imported."""
 
 import csv
 import gzip
@@ -11,7 +11,7 @@ import subprocess
 
 import pytest
 
-from harness import BINARIES, ROOT, run_audit
+from harness import AUDIT, BINARIES, ROOT, run_audit
 
 FIXTURE = ROOT / "fixtures/session.log"
 COLUMNS = [
@@ -163,7 +163,7 @@ def test_standard_input_and_pipes_are_logs(logs, tmp_path):
 
 def test_standard_input_may_be_a_socket(logs):
     ours, theirs = socket.socketpair()
-    with ours, subprocess.Popen([BINARIES / "audit", "totals", "-", "--format", "json"], stdin=theirs, stdout=subprocess.PIPE) as audit:
+    with ours, subprocess.Popen([*AUDIT, "totals", "-", "--format", "json"], stdin=theirs, stdout=subprocess.PIPE) as audit:
         theirs.close()
         ours.sendall((logs / "usage.csv").read_bytes())
         ours.shutdown(socket.SHUT_WR)
@@ -245,13 +245,14 @@ def test_the_steps_of_an_import_in_parts(logs, tmp_path):
     # As the command's help has it.
     script = """
     set -euo pipefail
-    audit import-part read usage_00.csv --number 0 --requests 0.bin >0.json
-    audit import-part read usage_01.csv --number 1 --requests 1.bin >1.json
-    audit import-part merge 0.json 1.json >names.json
-    audit import-part count 0.bin 1.bin --part names.json | audit import-part merge - names.json >counted.json
-    audit import-part view 0.bin 1.bin --part counted.json --views views.txt |
-      audit import-part merge - counted.json >all.json
-    LC_ALL=C sort views.txt | audit import-part join - --part all.json --output session.log
+    firemeter audit import-part read usage_00.csv --number 0 --requests 0.bin >0.json
+    firemeter audit import-part read usage_01.csv --number 1 --requests 1.bin >1.json
+    firemeter audit import-part merge 0.json 1.json >names.json
+    firemeter audit import-part count 0.bin 1.bin --part names.json |
+      firemeter audit import-part merge - names.json >counted.json
+    firemeter audit import-part view 0.bin 1.bin --part counted.json --views views.txt |
+      firemeter audit import-part merge - counted.json >all.json
+    LC_ALL=C sort views.txt | firemeter audit import-part join - --part all.json --output session.log
     """
     environment = {"PATH": f"{BINARIES}:/usr/bin:/bin", "HOME": str(tmp_path)}
     ended = subprocess.run(["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True)
@@ -275,4 +276,4 @@ def test_the_steps_of_an_import_in_parts(logs, tmp_path):
     assert swapped.returncode == 65 and "is no part of an import" in swapped.stderr
     assert not (tmp_path / "other.log").exists() and not (tmp_path / "other.log.part").exists()
     recorded = run_audit("import-part", "read", FIXTURE, "--requests", "2.bin", cwd=tmp_path)
-    assert recorded.returncode == 64 and "'audit import' takes by itself" in recorded.stderr
+    assert recorded.returncode == 64 and "'firemeter audit import' takes by itself" in recorded.stderr

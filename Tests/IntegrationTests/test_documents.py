@@ -13,13 +13,13 @@ import subprocess
 
 import pytest
 
-from harness import BINARIES, KILL_SECONDS, ROOT, STOP_SECONDS
+from harness import BINARIES, FIREMETER, KILL_SECONDS, ROOT, STOP_SECONDS
 from recorded_apps import PythonApp
 from test_audit_import import COLUMNS, downloads
 
 # Run elsewhere: by CI as a whole, or as trials and benchmarks of their own.
 LEFT_OUT = ("git clone", "tools/")
-COMMANDS = ("emulator ", "audit ", "curl ", "seq ", ".build/ready/emulator ")
+COMMANDS = ("firemeter ", "curl ", "seq ", ".build/ready/firemeter ")
 
 
 def commands(text):
@@ -96,15 +96,15 @@ class Reader:
     def __init__(self, folder, serve):
         self.folder, self.serve, self.emulator, self.is_recording = folder, serve, None, False
         # Others on this machine have a hub of the project, too.
-        variables = {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(folder)}
+        variables = {"PATH": f"{folder / 'bin'}:{BINARIES}:{os.environ['PATH']}", "TMPDIR": str(folder)}
         self.environment = os.environ | variables
         self.started = None
 
     def start(self, command):
-        """Starts `emulator start`, as in a terminal in which another one ran before."""
+        """Starts `firemeter start`, as in a terminal in which another one ran before."""
         self.stop()
         self.started = subprocess.Popen(
-            [BINARIES / "emulator", *shlex.split(command)[1:], "--free-ports", "--json"],
+            [FIREMETER, *shlex.split(command)[1:], "--free-ports", "--json"],
             cwd=self.folder,
             env=self.environment,
             stdout=subprocess.PIPE,
@@ -112,7 +112,7 @@ class Reader:
         self.addresses = json.loads(self.started.stdout.readline())
 
     def stop(self):
-        """Ends `emulator start`, if it runs, by Ctrl-C."""
+        """Ends `firemeter start`, if it runs, by Ctrl-C."""
         if self.started is None:
             return
         self.started.send_signal(signal.SIGINT)
@@ -125,10 +125,10 @@ class Reader:
             self.started = None
 
     def type(self, command):
-        if re.match(r"\S*emulator start", command):
+        if re.match(r"\S*firemeter start", command):
             self.start(command)
             return
-        if re.match(r"\S*emulator serve", command):
+        if re.match(r"\S*firemeter serve", command):
             arguments = command.split(" serve ")[1].split()
             self.emulator = self.serve(*[a if a.startswith("--") else self.folder / a for a in arguments])
             self.is_recording = "--record" in arguments
@@ -137,7 +137,7 @@ class Reader:
                 app.put(self.emulator)
                 app.play(self.emulator, loads_all=True)
             return
-        if self.is_recording and command.startswith("audit"):
+        if self.is_recording and command.startswith("firemeter audit"):
             assert self.emulator.stop() == 0
             self.is_recording = False
         if self.emulator:
@@ -146,8 +146,7 @@ class Reader:
         if self.started:
             for port, service in [(4000, "console"), (4400, "hub")]:
                 command = command.replace(f"127.0.0.1:{port}", self.addresses[service])
-        command = re.sub(r"^emulator exec", f"{BINARIES / 'emulator'} exec --free-ports", command)
-        command = re.sub(r"\baudit (?=record|replay|totals|duplicates|import|export|tune|curve|merge)", f"{BINARIES / 'audit'} ", command)
+        command = re.sub(r"^firemeter exec", "firemeter exec --free-ports", command)
         command = command.replace("curl -s", "curl -sfS")
         ended = subprocess.run(
             ["bash", "-c", command],

@@ -6,13 +6,13 @@
 import subprocess
 
 import feeds
-from harness import BINARIES, FREE_PORTS, wait_until
+from harness import FIREMETER, FREE_PORTS, wait_until
 
 
 def test_a_seed_that_was_killed_is_made_good_by_the_next_start(tmp_path, serve, image_directory):
     data = tmp_path / "data"
     process = subprocess.Popen(
-        [str(BINARIES / "emulator"), "serve", *FREE_PORTS, "--json", "--data", data, "--seed", image_directory],
+        [FIREMETER, "serve", *FREE_PORTS, "--json", "--data", data, "--seed", image_directory],
         stdout=subprocess.DEVNULL,
     )
     try:

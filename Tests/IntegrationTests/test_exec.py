@@ -1,7 +1,7 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
-"""`emulator exec`: a command runs against a project's emulators, and ends them with its exit code."""
+"""`firemeter exec`: a command runs against a project's emulators, and ends them with its exit code."""
 
 import fcntl
 import json

@@ -79,7 +79,7 @@ def test_an_emulator_that_runs_answers(serve, recording):
     [
         (["--data", "DATA", "--mode", "simulate"], 64, "a simulation takes the sizes from the log"),
         (["--data", "DATA", "--seed", "feed.json"], 64, "--seed cannot go with --data"),
-        (["--data", "nowhere"], 65, "nowhere is no data directory of 'emulator serve --data'"),
+        (["--data", "nowhere"], 65, "nowhere is no data directory of 'firemeter serve --data'"),
         (["--data", "DATA", "--strategy", "thumbnails+listen"], 64, "listening to lists is simulated only"),
     ],
 )

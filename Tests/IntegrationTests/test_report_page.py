@@ -1,7 +1,7 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
-"""The page that `audit replay` makes, as Chromium shows it on phones and desks."""
+"""The page that `firemeter audit replay` makes, as Chromium shows it on phones and desks."""
 
 import html
 import json

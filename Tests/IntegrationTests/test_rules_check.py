@@ -1,14 +1,14 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
-"""`emulator rules check`: a file of rules compiled, and one request judged, without a server."""
+"""`firemeter rules check`: a file of rules compiled, and one request judged, without a server."""
 
 import json
 import subprocess
 
 import pytest
 
-from harness import BINARIES
+from harness import FIREMETER
 
 RULES = """rules_version = '2';
 service cloud.firestore {
@@ -34,7 +34,7 @@ def check(tmp_path):
     documents.write_text(json.dumps(DOCUMENTS))
 
     def check(*arguments, file=rules):
-        command = [BINARIES / "emulator", "rules", "check", file, *arguments]
+        command = [FIREMETER, "rules", "check", file, *arguments]
         if arguments:
             command += ["--documents", documents]
         return subprocess.run(command, capture_output=True, text=True, timeout=60)

@@ -15,7 +15,7 @@ import pytest
 import requests
 
 import feeds
-from harness import BINARIES, FREE_PORTS, START_SECONDS, STOP_SECONDS, limited, run_emulator, wait_until
+from harness import FIREMETER, FREE_PORTS, START_SECONDS, STOP_SECONDS, limited, run_emulator, wait_until
 from raw_http import RawConnection
 
 ROOMS = ["firestore", "storage", "console"]
@@ -83,7 +83,7 @@ def test_a_reader_of_the_ready_line_may_be_gone():
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     process = subprocess.Popen(
-        [str(BINARIES / "emulator"), "serve", *FREE_PORTS, "--console-port", str(port), "--json"],
+        [FIREMETER, "serve", *FREE_PORTS, "--console-port", str(port), "--json"],
         stdout=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
     )
@@ -220,7 +220,7 @@ def test_a_feed_that_is_no_json_object_is_refused(tmp_path, text):
     (tmp_path / "feed.json").write_bytes(text.encode("latin-1"))
     ended = run_emulator(*FREE_PORTS, "--seed", tmp_path)
     assert ended.returncode == 65
-    assert ended.stderr.startswith("emulator: cannot seed: ")
+    assert ended.stderr.startswith("firemeter: cannot seed: ")
 
 
 @pytest.mark.parametrize(
@@ -413,4 +413,4 @@ def test_too_little_memory_is_refused_in_words(kind, command):
     mebibytes = {resource.RLIMIT_DATA: 64, resource.RLIMIT_AS: 700}[kind]
     ended = run_emulator(*FREE_PORTS, preexec=limited(kind, mebibytes << 20))
     assert ended.returncode == 69
-    assert ended.stderr.startswith("emulator: cannot serve with a limit of ") and command in ended.stderr
+    assert ended.stderr.startswith("firemeter: cannot serve with a limit of ") and command in ended.stderr

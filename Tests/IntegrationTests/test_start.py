@@ -1,7 +1,7 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
-"""`emulator start`: a project's own files are served as they are."""
+"""`firemeter start`: a project's own files are served as they are."""
 
 import json
 import signal
@@ -163,7 +163,7 @@ def test_a_broken_file_is_named(project, content):
     project.write("firebase.json", content)
     ended = project.run("start", "--free-ports")
     assert (ended.returncode, ended.stdout) == (78, "")
-    assert ended.stderr.startswith("emulator: There was an error loading firebase.json"), ended.stderr
+    assert ended.stderr.startswith("firemeter: There was an error loading firebase.json"), ended.stderr
 
 
 @pytest.mark.parametrize(

@@ -246,7 +246,7 @@ def test_what_the_export_at_the_end_leaves_out_is_warned_of(project):
     assert suite.put("a").status_code == 200
     version_a_bucket(suite)
     assert suite.stop() == 0
-    assert f"emulator: warning: {LEFT_OUT}\n" in suite.errors()
+    assert f"firemeter: warning: {LEFT_OUT}\n" in suite.errors()
 
 
 @pytest.mark.parametrize("way", ["hub", "storage"])

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from harness import BINARIES, ROOT, Emulator, run_audit
+from harness import ROOT, Emulator, called, run_audit
 
 from trials.calls import Caller
 from trials.exports import MANIFEST, broken_parts_of
@@ -54,7 +54,7 @@ def test_hostile_clients_do_not_harm_others():
 
 
 def test_a_recorded_log_is_audited_exactly_and_parts_of_it_merge_to_the_whole(tmp_path):
-    trial = [ROOT / "tools/trials/long-log", "--views", "300", "--users", "20", "--audit", BINARIES / "audit"]
+    trial = [ROOT / "tools/trials/long-log", "--views", "300", "--users", "20", "--audit", called("audit", tmp_path)]
     ended = subprocess.run([*trial, "--folder", tmp_path, "--keep"], capture_output=True, text=True, timeout=100)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     log = next(tmp_path.glob("*/session.log"))

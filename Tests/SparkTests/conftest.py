@@ -10,7 +10,7 @@ import tempfile
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-AUDIT = pathlib.Path(os.environ.get("FIREMETER_BIN", ROOT / ".build/debug")) / "audit"
+FIREMETER = ROOT / os.environ.get("FIREMETER_BIN", ".build/debug") / "firemeter"
 sys.path.insert(0, str(ROOT / "tools/spark"))
 os.environ["PYSPARK_PYTHON"] = sys.executable
 os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
@@ -28,6 +28,9 @@ SETTINGS = {
 # The commands keep answers between runs: those of tests go with the tests.
 CACHE = tempfile.TemporaryDirectory(prefix="firemeter-cache-")
 os.environ["XDG_CACHE_HOME"] = CACHE.name
+# The job has one program that takes audit's commands.
+AUDIT = pathlib.Path(CACHE.name) / "audit"
+AUDIT.symlink_to(FIREMETER)
 
 import firemeter_job
 from pyspark.sql import SparkSession

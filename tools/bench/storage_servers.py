@@ -104,9 +104,9 @@ def former(_folder, objects):
 @contextlib.contextmanager
 def firemeter_process(*options, is_pinned=False, folder=None):
     """Firemeter on free ports; yields what it says of itself when it is ready, and its process id as `pid`."""
-    binary = pathlib.Path(folder or os.environ.get("FIREMETER_BIN", ROOT / ".build/ready")) / "emulator"
+    binary = pathlib.Path(folder or os.environ.get("FIREMETER_BIN", ROOT / ".build/ready")) / "firemeter"
     if not binary.exists():
-        sys.exit(f"{binary} is missing: run tools/build emulator, or name its folder in FIREMETER_BIN")
+        sys.exit(f"{binary} is missing: run tools/build, or name its folder in FIREMETER_BIN")
     ports = ["--firestore-port", "0", "--storage-port", "0", "--console-port", "0"]
     command = [binary, "serve", "--ephemeral", *ports, *options, "--json"]
     with running(command, is_pinned=is_pinned, stdout=subprocess.PIPE) as process:

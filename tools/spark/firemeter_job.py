@@ -8,7 +8,7 @@
     spark-submit --files audit,feed.json tools/spark/firemeter_job.py replay gs://logs/session.log --seed feed.json \\
         -- --format html --output report.html
 
-What follows `--` goes to `audit merge`, which writes the report, or says how views are inferred. Spark reads, splits and sorts;
+What follows `--` goes to `firemeter audit merge`, which writes the report, or says how views are inferred. Spark reads, splits and sorts;
 `audit` does the rest, a process for each split (`firemeter_stages.py`). Paths are those of any Hadoop file system, with globs; gzip is read, and so are all
 files below a directory.
 """
@@ -288,16 +288,16 @@ def parsed(words):
     for job in (totals, importing, replay):
         job.add_argument("logs", nargs="+", help="paths of logs, with globs")
     for job in (totals, importing):
-        job.add_argument("--log-format", help="as of `audit totals`")
-        job.add_argument("--skip-bad-lines", action="store_true", help="as of `audit totals`")
+        job.add_argument("--log-format", help="as of `firemeter audit totals`")
+        job.add_argument("--skip-bad-lines", action="store_true", help="as of `firemeter audit totals`")
     for job in (importing, replay):
         job.add_argument("--groups", type=int, help="groups of users; by default four for each core")
     totals.add_argument("--by", help="object, user, hour or operation")
     importing.add_argument("--output", required=True, help="the session to write, on this machine")
     importing.add_argument("--scratch", help="a folder that all workers have; by default /tmp of the cluster's file system")
-    importing.add_argument("--sizes", help="a listing of the objects, as of `audit import`")
+    importing.add_argument("--sizes", help="a listing of the objects, as of `firemeter audit import`")
     replay.add_argument("--seed", help="the data set; an imported session needs none")
-    replay.add_argument("--strategy", action="append", default=[], help="as of `audit replay`")
+    replay.add_argument("--strategy", action="append", default=[], help="as of `firemeter audit replay`")
     end = words.index("--") if "--" in words else len(words)
     arguments = parser.parse_args(words[:end])
     arguments.merge = words[end + 1 :]

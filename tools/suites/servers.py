@@ -34,7 +34,7 @@ def firemeter(service, *options):
 @contextlib.contextmanager
 def firemeter_services(*options):
     """Our own emulator, likewise; yields the addresses of all its services by name."""
-    binary = ROOT / os.environ.get("FIREMETER_BIN", ".build/debug") / "emulator"
+    binary = ROOT / os.environ.get("FIREMETER_BIN", ".build/debug") / "firemeter"
     if not binary.exists():
         raise ServerError(f"{binary} is missing: build it, or name its folder in FIREMETER_BIN")
     ports = ["--firestore-port", "0", "--storage-port", "0", "--console-port", "0"]

@@ -14,7 +14,7 @@ PREPARE = ". tools/suites/environments.sh; prepare_environment .venv-integration
 
 
 def enter(*products):
-    """Makes the tests' modules importable, in their environment; builds products (default: an emulator) unless FIREMETER_BIN
+    """Makes the tests' modules importable, in their environment; builds products (default: firemeter) unless FIREMETER_BIN
     says where they are."""
     try:
         import google.cloud.firestore  # noqa: F401
@@ -25,7 +25,7 @@ def enter(*products):
         python = ROOT / ".venv-integration/bin/python"
         os.execv(python, [str(python), *sys.argv])
     if "FIREMETER_BIN" not in os.environ:
-        built = subprocess.run([ROOT / "tools/build", *(products or ["emulator"])], check=True, stdout=subprocess.PIPE, text=True)
+        built = subprocess.run([ROOT / "tools/build", *(products or ["firemeter"])], check=True, stdout=subprocess.PIPE, text=True)
         os.environ["FIREMETER_BIN"] = built.stdout.strip()
     sys.path.insert(0, str(TESTS))
 

@@ -18,7 +18,7 @@ package struct NeededRemedies: Sendable, Codable, LinePart {
         (self.trials, self.readTrials, self.curves) = (trials.sorted(), readTrials, curves)
     }
 
-    /// Reads what `audit merge --needed` wrote.
+    /// Reads what `firemeter audit merge --needed` wrote.
     package static func read(_ path: String) throws -> NeededRemedies {
         var found: NeededRemedies?
         guard try forEach(at: path, named: path, { found = $0 }), let found else {

@@ -50,7 +50,8 @@ package struct TriedRemedies: Sendable, Codable {
             throw AuditError(
                 code: .badData,
                 description:
-                    "no part tells what \(strategy.text) would download; 'audit merge --needed' lists what to try"
+                    "no part tells what \(strategy.text) would download; 'firemeter audit merge --needed' lists what "
+                    + "to try"
             )
         }
         return byteCount < Self.impossible ? byteCount : nil

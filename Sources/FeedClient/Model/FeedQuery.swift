@@ -5,7 +5,8 @@
 ///
 ///     FeedQuery(collection: "recipes", filters: [FeedFilter(field: "vegan", equals: .boolean(true))], orders: [.descending("stars")])
 ///
-/// Production needs a composite index for most pairs of filters and orders; `emulator serve --require-indexes` prints which.
+/// Production needs a composite index for most pairs of filters and orders; `firemeter serve --require-indexes` prints
+/// which.
 public struct FeedQuery: Sendable, Hashable {
     /// The collection, such as `posts` or `users/u1/posts`; `nil` for that of the endpoint.
     public var collection: String?

@@ -67,7 +67,7 @@ public final class ViewRecorder: Sendable {
     /// page.
     ///
     /// Sections of other orders, filters or collections than those of ``FeedPost`` are in no log; they count as
-    /// ``failedViewCount``. An app with such records its requests instead: `emulator serve --record`.
+    /// ``failedViewCount``. An app with such records its requests instead: `firemeter serve --record`.
     public func recordShowing(_ sections: [FeedSection]) {
         let listed = sections.compactMap { section in
             section.query.logged(pageSize: section.size).map { (section, $0) }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import SuiteFiles
 
 extension EmulatorError {
@@ -18,7 +19,7 @@ extension EmulatorError {
         guard let path else { return self }
         return Self(
             code: code,
-            description: "\(description)\nemulator: the data are kept in \(path): "
+            description: "\(description)\n\(ProgramName.current): the data are kept in \(path): "
                 + "start with --data \(path) and without --import to have them, and to export them again"
         )
     }

@@ -108,7 +108,7 @@ package struct EmulatorConfiguration: Sendable {
     /// Makes download tokens.
     package var makeToken: @Sendable () -> String
 
-    /// Creates a configuration with the defaults of `emulator serve`.
+    /// Creates a configuration with the defaults of `firemeter serve`.
     package init(
         now: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
         makeToken: @escaping @Sendable () -> String = RandomToken.make

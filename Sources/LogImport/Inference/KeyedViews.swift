@@ -36,7 +36,7 @@ package enum KeyedViews {
                     lineNumber += 1
                     let key = line.prefix(keyByteCount)
                     guard key.count == keyByteCount, last.lexicographicallyPrecedes(key) else {
-                        let problem = "is not what 'audit import-part view' wrote, sorted by its bytes"
+                        let problem = "is not what 'firemeter audit import-part view' wrote, sorted by its bytes"
                         throw LogImportError(path: path, line: lineNumber, problem: problem)
                     }
                     last.replaceSubrange(last.indices, with: key)

@@ -5,7 +5,7 @@ import Metering
 import SessionLog
 
 extension LoggedActivity {
-    /// Takes in a line that `emulator serve --record` wrote; returns the event that it is, if it is one.
+    /// Takes in a line that `firemeter serve --record` wrote; returns the event that it is, if it is one.
     mutating func take(_ entry: SessionEntry) throws(SessionLogError) -> ActivityEvent? {
         switch entry {
         case .recording(let start): begin(start)

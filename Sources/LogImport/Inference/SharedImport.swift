@@ -117,7 +117,10 @@ package struct SharedImport {
     }
 
     private func activity(of requests: [String]) throws -> LoggedActivity {
-        var records = RecordClasses(wordCount: SharedRequest.wordCount, expected: "'audit import-part read' wrote")
+        var records = RecordClasses(
+            wordCount: SharedRequest.wordCount,
+            expected: "'firemeter audit import-part read' wrote"
+        )
         for path in requests { try records.take(path) }
         var activity = names
         for number in 0..<RecordFile.classCount {

@@ -3,7 +3,8 @@
 
 import SessionLog
 
-/// Finds requests that the parts of a log have more than once, by the files that `audit totals --ids` wrote of them.
+/// Finds requests that the parts of a log have more than once, by the files that `firemeter audit totals --ids` wrote
+/// of them.
 ///
 /// Memory grows with a 256th of the requests that have an id; the others wait in a temporary file.
 package struct LogDuplicates {
@@ -15,7 +16,7 @@ package struct LogDuplicates {
         self.property = property
         records = RecordClasses(
             wordCount: CountedRequest.wordCount(hasGroup: property != nil),
-            expected: "'audit totals --ids' wrote with the same --by"
+            expected: "'firemeter audit totals --ids' wrote with the same --by"
         )
     }
 

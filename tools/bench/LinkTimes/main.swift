@@ -8,8 +8,8 @@ import LocalFirebase
 import SessionAudit
 import SessionLog
 
-// The times of the link model of `audit replay --network`, beside real downloads through `shaped_relay.py`, view by view.
-// See tools/bench/link-model.
+// The times of the link model of `firemeter audit replay --network`, beside real downloads through `shaped_relay.py`,
+// view by view. See tools/bench/link-model.
 
 let logPath = CommandLine.arguments[1]
 let viewCount = Int(CommandLine.arguments[2]) ?? 6

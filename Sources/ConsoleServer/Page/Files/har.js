@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// Requests as an HTTP archive (HAR 1.2), which browsers, proxies and `audit import` read. Contents are not in it.
+// Requests as an HTTP archive (HAR 1.2), which browsers, proxies and `firemeter audit import` read. Contents are not in it.
 
 import { isGRPC } from "./request.js";
 

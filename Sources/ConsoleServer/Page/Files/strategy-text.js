@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// Strategies as `audit replay` writes them, `thumbnails+memory:50MB:sieve+disk:200MB:7d`, and their parts as the controls have
+// Strategies as `firemeter audit replay` writes them, `thumbnails+memory:50MB:sieve+disk:200MB:7d`, and their parts as the controls have
 // them. Parts without a control are kept as they are.
 
 export const fetches = {
