@@ -5,6 +5,7 @@ import AccountStore
 import Basics
 import ConsoleServer
 import DocumentStore
+import FirestoreModel
 import Foundation
 import NIOConcurrencyHelpers
 import ObjectStore
