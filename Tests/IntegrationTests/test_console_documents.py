@@ -235,12 +235,16 @@ def test_filters_and_orders_by_the_address(page, store):
         f"posts/p{index}": {"likes": {"integerValue": str(index)}, "tags": {"arrayValue": {"values": tags[: index % 3]}}}
         for index in range(10)
     }
+    documents["posts/p4"]["odd"] = {"nullValue": None}
+    documents["posts/p5"]["odd"] = {"doubleValue": "NaN"}
     store.write_all(documents | {"users/u1/posts/deep": {"likes": {"integerValue": "99"}}})
     for where, order, expected in [
         ('[["likes",">",6]]', "likes desc", ["p9", "p8", "p7"]),
         ('[["tags","array-contains","blue"]]', "", ["p2", "p5", "p8"]),
         ('[["likes","in",[3,1]]]', "", ["p1", "p3"]),
         ('[["__name__",">=","p8"]]', "", ["p8", "p9"]),
+        ('[["odd","==",null]]', "", ["p4"]),
+        ('[["odd","==",{"$double":"NaN"}]]', "", ["p5"]),
     ]:
         page.go("documents", path="posts", where=where, order=order)
         page.wait(f"JSON.stringify({IDS}) === {json.dumps(json.dumps(expected, separators=(',', ':')))}")
