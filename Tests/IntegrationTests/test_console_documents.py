@@ -185,7 +185,8 @@ def test_json_keeps_every_type(page, store, form):
     page.go("documents", path="types/every")
     page.press("Edit as JSON")
     page.enter("Form of the JSON", form)
-    page.evaluate("document.querySelector('textarea.json').value = document.querySelector('textarea.json').value.replace('two', '2')")
+    area = "document.querySelector('textarea.json')"
+    page.evaluate(f"{area}.value = {area}.value.replace('two', '2')")
     page.press("Save", "dialog[open]")
     wait_for_field(page, "text", "2\nlines")
     assert_same(store.fields("types/every"), before | {"text": {"stringValue": "2\nlines"}})
@@ -235,12 +236,16 @@ def test_filters_and_orders_by_the_address(page, store):
         f"posts/p{index}": {"likes": {"integerValue": str(index)}, "tags": {"arrayValue": {"values": tags[: index % 3]}}}
         for index in range(10)
     }
+    documents["posts/p4"]["odd"] = {"nullValue": None}
+    documents["posts/p5"]["odd"] = {"doubleValue": "NaN"}
     store.write_all(documents | {"users/u1/posts/deep": {"likes": {"integerValue": "99"}}})
     for where, order, expected in [
         ('[["likes",">",6]]', "likes desc", ["p9", "p8", "p7"]),
         ('[["tags","array-contains","blue"]]', "", ["p2", "p5", "p8"]),
         ('[["likes","in",[3,1]]]', "", ["p1", "p3"]),
         ('[["__name__",">=","p8"]]', "", ["p8", "p9"]),
+        ('[["odd","==",null]]', "", ["p4"]),
+        ('[["odd","==",{"$double":"NaN"}]]', "", ["p5"]),
     ]:
         page.go("documents", path="posts", where=where, order=order)
         page.wait(f"JSON.stringify({IDS}) === {json.dumps(json.dumps(expected, separators=(',', ':')))}")
@@ -295,11 +300,13 @@ def test_shows_one_pane_at_a_time_on_a_phone(page, store):
     page.resize(390, 700)
     page.go("documents", path="posts")
     page.wait(f"{IDS}.length > 10")
-    seen = "[...document.querySelectorAll('.pane')].filter((pane) => pane.checkVisibility()).map((pane) => pane.classList[1]).join()"
+    panes = "[...document.querySelectorAll('.pane')].filter((pane) => pane.checkVisibility())"
+    seen = f"{panes}.map((pane) => pane.classList[1]).join()"
     assert page.evaluate(seen) == "list"
     page.evaluate("document.querySelector('.rows').scrollTop = 900")
     page.wait(f"{IDS}.includes('p40')")
-    page.evaluate("[...document.querySelectorAll('.rows .row')].find((row) => row.textContent.includes('p40')).click()")
+    row = "[...document.querySelectorAll('.rows .row')].find((row) => row.textContent.includes('p40'))"
+    page.evaluate(f"{row}.click()")
     page.wait(f"{seen} === 'document'")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.evaluate("history.back()")
@@ -324,7 +331,8 @@ def test_exports_and_imports_without_loss(page, store):
     store.write_all({"types/x": {}})
     page.go("documents", path="types")
     page.press("Import…")
-    broken = text + '{"path": "types"}\nnonsense\n' + '{"id": "plain", "data": {"a": [1, 2.5, {"$timestamp": "2026-01-31T08:00:00Z"}]}}\n'
+    plain = '{"id": "plain", "data": {"a": [1, 2.5, {"$timestamp": "2026-01-31T08:00:00Z"}]}}\n'
+    broken = text + '{"path": "types"}\nnonsense\n' + plain
     page.choose_files("dialog[open] input[type=file]", documents__jsonl=broken)
     page.press("Import", "dialog[open]")
     page.wait_for_text("4 written, 2 refused.", "dialog[open]")

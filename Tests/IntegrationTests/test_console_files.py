@@ -38,6 +38,7 @@ HOSTILE_NAMES = [
     "__proto__",
     "é" * 500,
 ]
+IS_UNHARMED = "window.harmed === undefined"
 NAMES = "[...document.querySelectorAll('.rows .row:not(.head) .name')].map((cell) => cell.textContent)"
 
 DROP = """(() => {
@@ -57,7 +58,8 @@ class Bucket:
         self.session.headers["Authorization"] = "Bearer owner"
 
     def store(self, name, text="text", kind="text/plain"):
-        answer = self.session.post(f"{self.base}?name={quote(name, safe='')}", data=text.encode(), headers={"Content-Type": kind}, timeout=20)
+        address = f"{self.base}?name={quote(name, safe='')}"
+        answer = self.session.post(address, data=text.encode(), headers={"Content-Type": kind}, timeout=20)
         assert answer.status_code == 200, answer.text
 
     def names(self):
@@ -108,9 +110,8 @@ def wait_for_names(page, *names):
 
 
 def fact(page, name):
-    return page.evaluate(
-        f"[...document.querySelectorAll('.file dt')].find((term) => term.textContent === {json.dumps(name)})?.nextSibling.textContent"
-    )
+    terms = f"[...document.querySelectorAll('.file dt')].find((term) => term.textContent === {json.dumps(name)})"
+    return page.evaluate(f"{terms}?.nextSibling.textContent")
 
 
 # Lists
@@ -215,7 +216,8 @@ def test_downloads_and_deletes_what_is_checked(page, store):
     with zipfile.ZipFile(io.BytesIO(bytes(data))) as archive:
         assert archive.testzip() is None
         expected = ["a/b/one.txt", "a/two.txt", "three.txt"]
-        assert {name: archive.read(name).decode() for name in archive.namelist()} == {name: f"content of {name}" for name in expected}
+        contents = {name: archive.read(name).decode() for name in archive.namelist()}
+        assert contents == {name: f"content of {name}" for name in expected}
     page.press("Delete…", ".selection")
     page.wait_for_text("3 files go", "dialog[open]")
     page.press("Delete", "dialog[open]")
@@ -242,7 +244,7 @@ def test_nothing_of_a_file_runs(page, store):
             assert page.evaluate(f"document.querySelector('.preview {shown}') !== null")
         if shown == "pre":
             assert page.texts(".preview pre") == [text]
-        assert page.evaluate("window.harmed === undefined && document.querySelectorAll('main script, main b, main iframe').length === 0")
+        assert page.evaluate(f"{IS_UNHARMED} && document.querySelectorAll('main script, main b, main iframe').length === 0")
     # The drawing is shown all the same, as a picture.
     page.go("files", bucket=BUCKET, object="drawing.svg")
     page.wait("document.querySelector('.preview img')?.naturalWidth === 90")
@@ -261,5 +263,5 @@ def test_shows_hostile_names_as_text(page, store):
         )
         page.wait(f"document.querySelector('.preview pre')?.textContent === {json.dumps(name)}")
         assert fact(page, "Name") == name
-        assert page.evaluate("window.harmed === undefined && document.querySelectorAll('main img, main b').length === 0")
+        assert page.evaluate(f"{IS_UNHARMED} && document.querySelectorAll('main img, main b').length === 0")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

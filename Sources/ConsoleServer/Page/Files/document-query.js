@@ -65,9 +65,17 @@ function orderBy(filters, order) {
 function where(place, path, filters) {
   const parts = filters.map(([field, operator, inner]) => {
     const value = field === name ? reference(place, path, inner) : fromPlain(inner);
-    return { fieldFilter: { field: { fieldPath: field }, op: operators[operator], value } };
+    return filterOf({ fieldPath: field }, operator, value);
   });
   return parts.length === 1 ? parts[0] : { compositeFilter: { op: "AND", filters: parts } };
+}
+
+// Firestore compares with null and NaN by operators of their own.
+function filterOf(field, operator, value) {
+  const special = "nullValue" in value ? "NULL" : value.doubleValue === "NaN" ? "NAN" : undefined;
+  if (special && operator === "==") return { unaryFilter: { field, op: `IS_${special}` } };
+  if (special && operator === "!=") return { unaryFilter: { field, op: `IS_NOT_${special}` } };
+  return { fieldFilter: { field, op: operators[operator], value } };
 }
 
 // A name may be given as an id, or as a path.
