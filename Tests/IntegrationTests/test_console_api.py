@@ -103,6 +103,10 @@ def test_no_file_is_shown_as_a_page_of_the_console(emulator):
     assert answer.headers["Content-Security-Policy"] == "sandbox; default-src 'none'"
     assert answer.headers["Content-Disposition"] == "attachment"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    for use in ["script", "document", "iframe", "worker"]:
+        headers = {"Authorization": "Bearer owner", "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": use}
+        path = f"/console/storage/v0/b/{BUCKET}/o/evil.html?alt=media"
+        assert call(emulator, "GET", path, headers=headers).status_code == 403
     # Pages that apply codes stay at the port of Authentication.
     assert call(emulator, "GET", "/console/auth/emulator/action?mode=verifyEmail").status_code == 404
 

@@ -28,7 +28,7 @@ SETTINGS = {
 # The commands keep answers between runs: those of tests go with the tests.
 CACHE = tempfile.TemporaryDirectory(prefix="firemeter-cache-")
 os.environ["XDG_CACHE_HOME"] = CACHE.name
-# The job has one program that takes audit's commands.
+# A link to the program answers as `audit`.
 AUDIT = pathlib.Path(CACHE.name) / "audit"
 AUDIT.symlink_to(FIREMETER)
 

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Logs that are too many for one machine, on Apache Spark: the totals, session or report that `audit` makes of all at once.
 
-    spark-submit --files audit tools/spark/firemeter_job.py totals 'gs://logs/usage_2026_11_*' --by hour
-    spark-submit --files audit tools/spark/firemeter_job.py import 'gs://logs/usage_2026_11_*' --output session.log
-    spark-submit --files audit,feed.json tools/spark/firemeter_job.py replay gs://logs/session.log --seed feed.json \\
+    spark-submit --files firemeter tools/spark/firemeter_job.py totals 'gs://logs/usage_2026_11_*' --by hour
+    spark-submit --files firemeter tools/spark/firemeter_job.py import 'gs://logs/usage_2026_11_*' --output session.log
+    spark-submit --files firemeter,feed.json tools/spark/firemeter_job.py replay gs://logs/session.log --seed feed.json \\
         -- --format html --output report.html
 
 What follows `--` goes to `firemeter audit merge`, which writes the report, or says how views are inferred. Spark reads, splits and sorts;
@@ -28,7 +28,8 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 import firemeter_stages
-from firemeter_stages import LOCAL, REFUSAL, ROWS, VIEWS, Reading, audited_files, audited_splits, audited_users, found, merged
+from firemeter_stages import LOCAL, REFUSAL, ROWS, VIEWS, Reading, found, merged
+from firemeter_stages import audit_in, audited_files, audited_splits, audited_users
 
 HEAD_OF_SESSION, VIEW = b'{"type":"header"', '{"type":"view"'
 # Files of up to this many bytes are handed to `audit` as they are, gzip or not; the lines of larger ones in splits.
@@ -70,7 +71,7 @@ def totals(spark, arguments):
         if file.tell() == 0:
             raise NothingRead(command)
         file.seek(0)
-        return subprocess.run([arguments.program, "merge", "-", *names(arguments), *arguments.merge], stdin=file).returncode
+        return subprocess.run([*arguments.program, "merge", "-", *names(arguments), *arguments.merge], stdin=file).returncode
 
 
 def read(spark, arguments, reading):
@@ -143,7 +144,7 @@ def replay(spark, arguments):
             return file.name
 
         count = reducers(spark, arguments)
-        merge = [arguments.program, "merge", run("figures", "--no-remedies")]
+        merge = [*arguments.program, "merge", run("figures", "--no-remedies")]
         # The remedies that the whole log needs are known then, and no group tries more.
         needed = os.path.join(folder, f"needed-{uuid.uuid4()}.json")
         with open(needed, "wb") as file:
@@ -171,7 +172,7 @@ def import_session(spark, arguments):
     groups = arguments.groups or 4 * spark.sparkContext.defaultParallelism
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as kept:
         shared_folder = scratch(spark, arguments, kept)
-        import_part = [arguments.program, "import-part"]
+        import_part = [*arguments.program, "import-part"]
         merge = merged(arguments.audit, ["import-part", "merge", "-"])
         step = functools.partial(merge_step, spark, import_part, folder, merge)
         # First the names of all splits, then the requests of all users, then their views: each step needs all of the former.
@@ -248,7 +249,8 @@ def option(name, arguments):
 def shipped(spark, path):
     """The name by which workers have a file: it travels with the job, unless `--files` brought it already."""
     if path and os.path.exists(path):
-        spark.sparkContext.addFile(os.path.abspath(path))
+        path = os.path.realpath(path)
+        spark.sparkContext.addFile(path)
     return path and os.path.basename(path)
 
 
@@ -281,7 +283,7 @@ def write_merged(parts, merge, file):
 
 def parsed(words):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--audit", default="audit", help="the program; by default that of --files")
+    parser.add_argument("--audit", default="firemeter", help="the program; by default that of --files")
     parser.add_argument("--reducers", type=int, help="tasks that merge; by default one for each core")
     jobs = parser.add_subparsers(dest="job", required=True)
     totals, importing, replay = (jobs.add_parser(name) for name in ("totals", "import", "replay"))
@@ -309,7 +311,7 @@ def run(spark, words):
     arguments = parsed(words)
     is_here = os.path.exists(arguments.audit)
     spark.sparkContext.addPyFile(firemeter_stages.__file__)
-    arguments.program = os.path.abspath(arguments.audit) if is_here else SparkFiles.get(arguments.audit)
+    arguments.program = audit_in(os.path.realpath(arguments.audit) if is_here else SparkFiles.get(arguments.audit))
     for name in {"audit", "seed", "sizes"} & vars(arguments).keys():
         setattr(arguments, name, shipped(spark, getattr(arguments, name)))
     try:
@@ -319,7 +321,7 @@ def run(spark, words):
         return refusal.status
     except NothingRead as nothing:
         # Refused as one process refuses it.
-        return subprocess.run([arguments.program, *found(nothing.command)], stdin=subprocess.DEVNULL).returncode
+        return subprocess.run([*arguments.program, *found(nothing.command)], stdin=subprocess.DEVNULL).returncode
     except AnalysisException as error:
         if error.getCondition() != "PATH_NOT_FOUND":
             raise

@@ -31,7 +31,7 @@ class Audit:
         self.output = open(os.path.join(folder, "output"), "w+b")
         self.errors = open(os.path.join(folder, "errors"), "w+b")
         self.process = subprocess.Popen(
-            [SparkFiles.get(name), *found(arguments)],
+            [*audit_in(SparkFiles.get(name)), *found(arguments)],
             stdin=file,
             stdout=self.output,
             stderr=self.errors,
@@ -60,6 +60,11 @@ class Audit:
         if status != 0:
             raise RuntimeError(f"audit {self.name} ended with {status}: {errors.decode(errors='replace')}")
         return self.output.read(), None
+
+
+def audit_in(program):
+    """The words that call `audit` in a program: `firemeter` has it as a command. Links do not keep their names with Spark."""
+    return [program, "audit"] if os.path.basename(program) == "firemeter" else [program]
 
 
 def found(arguments):

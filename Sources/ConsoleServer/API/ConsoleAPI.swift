@@ -79,8 +79,7 @@ package struct ConsoleAPI: Sendable {
             switch request.method {
             case .get: try await read(path, request, target, surroundings)
             case .post where path == "rules/trial": try await trial(request)
-            case .post where path.hasPrefix("recording/"):
-                try await session.change(path.dropFirst("recording/".count))
+            case .post where path.hasPrefix("recording/"): try await changeRecording(path.dropFirst("recording/".count))
             default: nil as Response?
             }
         if let answer { return answer }
@@ -106,8 +105,8 @@ package struct ConsoleAPI: Sendable {
         case "waste": try await waste(target)
         case "recording": try await session.status()
         case "session.log": try await session.log()
-        case "what-if": try await session.report(target, as: .json)
-        case "report": try await session.report(target, as: .html)
+        case "what-if": try await session.report(target, as: .json, in: surroundings.exchange)
+        case "report": try await session.report(target, as: .html, in: surroundings.exchange)
         case "rules": .json(rules.sources(), isIndented: false)
         case "rules/requests": .text(rules.lastRequests(), contentType: "application/json; charset=UTF-8")
         default: ConsolePage.file(named: path, for: request)
@@ -160,6 +159,11 @@ package struct ConsoleAPI: Sendable {
         let limit = try target.number("limit", upTo: Int64(Self.pageLimit)) ?? 20
         try await WireServer.settleExchanges()
         return .json(repeated.summary(limit: Int(limit)).json, isIndented: false)
+    }
+
+    private func changeRecording(_ action: Substring) async throws -> Response {
+        _ = try log()
+        return try await session.change(action)
     }
 
     private func trial(_ request: Request) async throws -> Response {

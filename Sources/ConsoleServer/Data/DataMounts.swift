@@ -45,6 +45,7 @@ package struct DataMounts: Sendable {
         guard let mount = mounts.first(where: { path.hasPrefix($0.name + "/") }) else { return nil }
         let rest = path.dropFirst(mount.name.count)
         guard mount.prefixes.contains(where: rest.hasPrefix) else { return nil }
+        guard request.isReadByScript else { return ConsoleFailure.notForShowing.response }
         var head = request.head
         head.path = String(rest)
         let passed = Request(head: head, body: request.body)
@@ -52,6 +53,21 @@ package struct DataMounts: Sendable {
         response.headers.setShownNowhere()
         return response
     }
+}
+
+extension Request {
+    /// Whether a program or a script of the page takes the answer, not a browser as a script, a frame or a page.
+    fileprivate var isReadByScript: Bool {
+        HTTPField.Name("Sec-Fetch-Dest").flatMap { headers[$0] } ?? "empty" == "empty"
+    }
+}
+
+extension ConsoleFailure {
+    fileprivate static let notForShowing = Self(
+        status: 403,
+        message:
+            "Forbidden: data are read by scripts of the console here; a browser shows them at the service's own port."
+    )
 }
 
 extension HTTPFields {

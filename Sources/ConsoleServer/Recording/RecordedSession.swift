@@ -6,6 +6,7 @@ import HTTPTypes
 import HummingbirdCore
 import JSON
 import NIOCore
+import ServiceLifecycle
 import Wire
 
 /// The calls about the session that is recorded while the emulator serves: its state, its log, and what it would have cost.
@@ -49,7 +50,7 @@ struct RecordedSession: Sendable {
     func log() async throws -> Response {
         try await WireServer.settleExchanges()
         let copy = try await copy()
-        guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: copy.log)) else {
+        guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: copy.path)) else {
             throw ConsoleFailure.nothingRecorded
         }
         // Its name is no longer needed once it is open.
@@ -74,17 +75,21 @@ struct RecordedSession: Sendable {
     }
 
     /// The report on the session so far.
-    func report(_ target: RequestTarget, as form: AuditQuestion.Form) async throws -> Response {
+    func report(
+        _ target: RequestTarget,
+        as form: AuditQuestion.Form,
+        in exchange: Exchange
+    ) async throws -> Response {
         guard let audit else { throw ConsoleFailure.notFound }
         let strategies = target.query.filter { $0.name == "strategy" }.map(\.value)
         guard strategies.count <= Self.strategyCountMax else { throw ConsoleFailure.tooManyStrategies }
         let question = AuditQuestion(strategies: strategies, network: target["network"], form: form)
         try await WireServer.settleExchanges()
-        let text = try await turns.take {
+        let text = try await turns.take(in: exchange) {
             let copy = try await copy()
             defer { copy.remove() }
             do {
-                return try await audit(copy.log, question)
+                return try await audit(copy.path, question)
             } catch let refusal as AuditRefusal {
                 throw ConsoleFailure(status: 422, message: refusal.message)
             }
@@ -95,46 +100,44 @@ struct RecordedSession: Sendable {
         }
     }
 
-    private struct Copy: Sendable {
-        let directory: String
-        let log: String
-
-        func remove() { try? FileManager.default.removeItem(atPath: directory) }
-    }
-
-    private func copy() async throws -> Copy {
-        try await blockingWork {
-            let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
-                "firemeter-\(UUID().uuidString)"
-            ).path
-            try FileManager.default.createDirectory(
-                atPath: directory,
-                withIntermediateDirectories: false,
-                attributes: [.posixPermissions: 0o700]
-            )
-            do {
-                guard let log = try recordings.copy(into: directory) else { throw ConsoleFailure.nothingRecorded }
-                return Copy(directory: directory, log: log)
-            } catch {
-                try? FileManager.default.removeItem(atPath: directory)
-                throw error
-            }
-        }
+    private func copy() async throws -> SessionCopy {
+        let copy = try await blockingWork { try recordings.copy() }
+        guard let copy else { throw ConsoleFailure.nothingRecorded }
+        return copy
     }
 }
 
 /// Lets one audit run at a time: each takes all processors.
 private actor AuditTurns {
-    private var last: Task<Void, Never>?
+    /// Those that wait at most.
+    private static let waitingCountMax = 4
 
-    func take<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    private var last: Task<Void, Never>?
+    private var count = 0
+
+    /// Runs an audit when those before have ended; a client that goes, and the end of the emulator, cancel it.
+    func take<Value: Sendable>(
+        in exchange: Exchange,
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard count <= Self.waitingCountMax else { throw ConsoleFailure.tooManyAudits }
+        count += 1
+        defer { count -= 1 }
         let before = last
         let task = Task {
             await before?.value
+            try Task.checkCancellation()
             return try await body()
         }
         last = Task { _ = try? await task.value }
-        return try await task.value
+        exchange.whenGone { task.cancel() }
+        return try await cancelWhenGracefulShutdown {
+            try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        }
     }
 }
 
@@ -159,6 +162,11 @@ extension ConsoleFailure {
     fileprivate static let recordedToFile = Self(
         status: 409,
         message: "The session is recorded to the file of --record, from the start of the emulator to its end."
+    )
+
+    fileprivate static let tooManyAudits = Self(
+        status: 429,
+        message: "Too many reports are being made; ask again when they are there."
     )
 
     fileprivate static let tooManyStrategies = Self(status: 400, message: "At most 20 strategies are compared at once.")

@@ -13,8 +13,17 @@ package protocol SessionRecordings: Sendable {
     func stop() throws(RecordingRefusal)
     /// Begins another one in its place.
     func restart() throws
-    /// Copies what has been recorded so far into a directory; returns the path of the log, `nil` where there is none.
-    func copy(into directory: String) throws -> String?
+    /// Copies what has been recorded so far; returns `nil` where there is nothing.
+    func copy() throws -> SessionCopy?
+}
+
+/// A copy of a session log, which its taker removes.
+package struct SessionCopy: Sendable {
+    let path: String
+    let remove: @Sendable () -> Void
+
+    /// Creates a description of a copy.
+    package init(path: String, remove: @escaping @Sendable () -> Void) { (self.path, self.remove) = (path, remove) }
 }
 
 /// A session log as it grows.

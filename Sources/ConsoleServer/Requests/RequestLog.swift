@@ -49,10 +49,20 @@ package final class RequestLog: UsageRecording {
     package init() {}
 
     /// Adds a record.
-    package func record(_ record: UsageRecord) { self.record(UsageRun(record)) }
+    package func record(_ record: UsageRecord) {
+        guard record.notes.detail != nil else { return self.record(UsageRun(record)) }
+        // The documents of a request that is recorded take a lot, and are not shown.
+        var slim = record
+        slim.notes.detail = nil
+        self.record(UsageRun(slim))
+    }
 
     /// Adds records that say the same.
     package func record(_ run: UsageRun) {
+        guard run.first.notes.detail == nil else {
+            for record in run.records { self.record(record) }
+            return
+        }
         let dropped = state.withLockedValue { state in
             let entry = Entry(number: state.end, run: run)
             state.entries.append(entry)

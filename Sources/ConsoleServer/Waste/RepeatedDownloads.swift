@@ -44,6 +44,8 @@ package final class RepeatedDownloads: UsageRecording {
         var versions: [Object: Int] = [:]
         var total = Count()
         var isTruncated = false
+        /// Whether all that is remembered was downloaded again, so that nothing gives way.
+        var isFull = false
     }
 
     private let state = NIOLockedValueBox(State())
@@ -128,7 +130,7 @@ extension RepeatedDownloads.State {
             // Rather nothing than a false report: all is as if it had changed.
             versions = [:]
             counts = [:]
-            isTruncated = true
+            (isTruncated, isFull) = (true, false)
         }
         versions[object, default: 0] += 1
     }
@@ -136,8 +138,11 @@ extension RepeatedDownloads.State {
     /// A count of nothing, where there is room; objects that were downloaded once give way.
     private mutating func makeRoom() -> RepeatedDownloads.Count? {
         guard counts.count >= RepeatedDownloads.pairCountMax else { return RepeatedDownloads.Count() }
+        guard !isFull else { return nil }
         isTruncated = true
         counts = counts.filter { $0.value.againBytes > 0 }
+        // Else there would soon be another pass over all of them.
+        isFull = counts.count > RepeatedDownloads.pairCountMax / 2
         return counts.count < RepeatedDownloads.pairCountMax ? RepeatedDownloads.Count() : nil
     }
 }

@@ -69,9 +69,24 @@ struct ConsoleData: DataCalls {
         let path = path(of: name)
         return try await inTurn {
             guard FileManager.default.fileExists(atPath: path) else { throw Self.missing(name) }
-            try rooms.removeExportedData()
-            return try "\(SuiteImport(path, into: rooms.importParts).run(.warning(in: log)))"
+            let services = try SuiteImport.services(in: path)
+            let safety = try EphemeralDirectory(in: configuration.temporaryDirectory)
+            defer { safety.remove() }
+            let former = safety.path + "/former"
+            try rooms.suiteExport.write(to: former, .warning(in: log))
+            do {
+                return try replaceData(of: services, by: path)
+            } catch {
+                // Back to what there was; the first error says why.
+                _ = try? replaceData(of: services, by: former)
+                throw error
+            }
         }
+    }
+
+    private func replaceData(of services: [String], by path: String) throws -> String {
+        try rooms.removeExportedData(of: services)
+        return try "\(SuiteImport(path, into: rooms.importParts).run(.warning(in: log)))"
     }
 
     func delete(_ name: SnapshotName) async throws {
@@ -111,14 +126,17 @@ struct ConsoleData: DataCalls {
 }
 
 extension EmulatorRooms {
-    /// Removes the data that exports have: those of other projects stay.
-    fileprivate func removeExportedData() throws {
-        if !unserved.contains(.firestore) {
+    /// Removes the data of services that exports have: those of other projects stay.
+    fileprivate func removeExportedData(of services: [String]) throws {
+        func isMeant(_ service: EmulatorService) -> Bool {
+            services.contains(service.rawValue) && !unserved.contains(service)
+        }
+        if isMeant(.firestore) {
             let databases = try documents.scanning { try $0.databases() }
             for database in databases where database.project == project { try documents.deleteAll(in: database) }
         }
-        if !unserved.contains(.storage) { try objects.removeAll() }
-        if !unserved.contains(.auth), let accounts { try removeUsers(of: accounts) }
+        if isMeant(.storage) { try objects.removeAll() }
+        if isMeant(.auth), let accounts { try removeUsers(of: accounts) }
     }
 
     private func removeUsers(of accounts: SQLiteAccountStore) throws {

@@ -24,6 +24,8 @@ final class LiveRecording: UsageRecording {
     }
 
     private let log = NIOLockedValueBox<Log?>(nil)
+    /// Held while a log is begun or closed; not while one ends because it is full.
+    private let change = NIOLock()
     private let recording: RecordingSwitch
     private let header: SessionHeader
     private let objects: SQLiteObjectStore
@@ -56,7 +58,7 @@ final class LiveRecording: UsageRecording {
 
     func record(_ record: UsageRecord) { current?.record(record) }
 
-    func amend(_ former: UsageRecord, to record: UsageRecord) { current?.amend(former, to: record) }
+    func amend(_ former: UsageRecord, to record: UsageRecord) { recorder(of: former)?.amend(former, to: record) }
 
     func recording(connectionFrom address: @autoclosure () -> String?) -> any UsageRecording {
         RecordedConnection(recording: self, address: address())
@@ -68,6 +70,17 @@ final class LiveRecording: UsageRecording {
         return log.withLockedValue { $0?.end == nil ? $0?.recorder : nil }
     }
 
+    /// The recorder, where its log has a record.
+    fileprivate func recorder(of former: UsageRecord) -> SessionRecorder? {
+        guard recording.isOn else { return nil }
+        let end = former.startMicroseconds + former.durationMicroseconds
+        return log.withLockedValue { log in
+            guard let log, log.end == nil, log.start <= end else { return nil }
+            return log.recorder
+        }
+    }
+
+    /// Begins a log in the place of the one that there is.
     private func begin() throws {
         let directory = try EphemeralDirectory(in: temporaryDirectory)
         let path = directory.path + "/session.log"
@@ -77,15 +90,24 @@ final class LiveRecording: UsageRecording {
             objects: objects,
             byteCountMax: Self.byteCountMax
         ) { [weak self] in
-            self?.end()
+            self?.end(path)
         }
-        log.withLockedValue { $0 = Log(recorder: recorder, path: path, start: now(), directory: directory) }
+        let next = Log(recorder: recorder, path: path, start: now(), directory: directory)
+        let former = log.withLockedValue { log in
+            defer { log = next }
+            return log
+        }
+        // Off and on again, so that answers that are remembered describe their objects to this log, too.
+        recording.turn(on: false)
         recording.turn(on: true)
+        try? former?.recorder.close()
+        former?.directory?.remove()
     }
 
-    private func end() {
+    /// Ends a log, where it is the present one.
+    private func end(_ path: String) {
         log.withLockedValue { log in
-            guard log?.end == nil else { return }
+            guard log?.path == path, log?.end == nil else { return }
             log?.end = now()
             recording.turn(on: false)
         }
@@ -94,13 +116,15 @@ final class LiveRecording: UsageRecording {
     /// Writes what waits, closes the log, and removes it where it is in a temporary directory; throws the first error of a log
     /// that the user named.
     func close() throws {
-        recording.turn(on: false)
-        guard let log = log.withLockedValue({ $0.take() }) else { return }
-        defer { log.directory?.remove() }
-        do {
-            try log.recorder.close()
-        } catch {
-            if log.directory == nil { throw error }
+        try change.withLock {
+            recording.turn(on: false)
+            guard let log = log.withLockedValue({ $0.take() }) else { return }
+            defer { log.directory?.remove() }
+            do {
+                try log.recorder.close()
+            } catch {
+                if log.directory == nil { throw error }
+            }
         }
     }
 }
@@ -120,25 +144,34 @@ extension LiveRecording: SessionRecordings {
     }
 
     func start() throws {
-        guard status.map({ $0.endMicroseconds != nil }) ?? true else { return }
-        try close()
-        try begin()
+        try change.withLock {
+            guard log.withLockedValue({ $0 == nil || $0?.end != nil }) else { return }
+            try begin()
+        }
     }
 
     func stop() throws(RecordingRefusal) {
-        guard status?.path == nil else { throw .namedByUser }
-        end()
+        guard let log = log.withLockedValue(\.self) else { return }
+        guard log.directory != nil else { throw .namedByUser }
+        end(log.path)
     }
 
     func restart() throws {
-        guard status?.path == nil else { throw RecordingRefusal.namedByUser }
-        try close()
-        try begin()
+        try change.withLock {
+            guard log.withLockedValue({ $0 == nil || $0?.directory != nil }) else { throw RecordingRefusal.namedByUser }
+            try begin()
+        }
     }
 
-    func copy(into directory: String) throws -> String? {
+    func copy() throws -> SessionCopy? {
         guard let log = log.withLockedValue(\.self) else { return nil }
-        return try log.recorder.copy(into: directory)
+        let directory = try EphemeralDirectory(in: temporaryDirectory)
+        do {
+            return SessionCopy(path: try log.recorder.copy(into: directory.path)) { directory.remove() }
+        } catch {
+            directory.remove()
+            throw error
+        }
     }
 }
 
@@ -155,12 +188,14 @@ private final class RecordedConnection: UsageRecording {
 
     var takesRuns: Bool { recording.takesRuns }
 
-    func record(_ record: UsageRecord) { sink?.record(record) }
+    func record(_ record: UsageRecord) { sink(of: recording.current)?.record(record) }
 
-    func amend(_ former: UsageRecord, to record: UsageRecord) { sink?.amend(former, to: record) }
+    func amend(_ former: UsageRecord, to record: UsageRecord) {
+        sink(of: recording.recorder(of: former))?.amend(former, to: record)
+    }
 
-    private var sink: (any UsageRecording)? {
-        guard let recorder = recording.current else { return nil }
+    private func sink(of recorder: SessionRecorder?) -> (any UsageRecording)? {
+        guard let recorder else { return nil }
         return latest.withLockedValue { latest in
             if let latest, latest.of === recorder { return latest.sink }
             let sink = recorder.recording(connectionFrom: address)

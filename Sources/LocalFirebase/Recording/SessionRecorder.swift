@@ -120,9 +120,9 @@ final class SessionRecorder: UsageRecording {
         let isFull = state.withLockedValue { state in
             state.waitingLineCount -= records.count
             state.failure = state.failure ?? failure
-            state.counts.requests += records.reduce(0) { $0 + $1.requestCount }
+            state.counts.requests += records.reduce(-(former?.requestCount ?? 0)) { $0 + $1.requestCount }
             state.counts.bytes = byteCount ?? state.counts.bytes
-            return state.counts.bytes >= byteCountMax
+            return byteCount ?? 0 >= byteCountMax
         }
         if isFull { onFull() }
     }

@@ -18,6 +18,15 @@ package final class RecordingSwitch: Sendable {
 
     /// Turns it on or off.
     package func turn(on: Bool) {
-        if isOn != on { changeCount.wrappingAdd(1, ordering: .relaxed) }
+        var count = version
+        while count.isMultiple(of: 2) == on {
+            let (isDone, present) = changeCount.compareExchange(
+                expected: count,
+                desired: count + 1,
+                ordering: .relaxed
+            )
+            if isDone { return }
+            count = present
+        }
     }
 }

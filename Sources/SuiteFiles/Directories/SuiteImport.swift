@@ -49,6 +49,18 @@ package struct SuiteImport {
         (self.directory, self.parts) = (directory, parts)
     }
 
+    /// The services whose data an export has.
+    ///
+    /// - Parameter directory: That of the export.
+    /// - Returns: Their names.
+    /// - Throws: ``ExportError`` for a directory that is none.
+    package static func services(in directory: String) throws -> [String] {
+        let root = FileTree.absolute(directory)
+        try ReplacedDirectory.recover(root)
+        guard let manifest = try ExportManifest(of: root) else { throw ExportError.missing(root) }
+        return manifest.services
+    }
+
     /// Imports everything.
     ///
     /// - Parameter work: Takes reports.
