@@ -149,6 +149,35 @@ def test_creates_and_deletes_users(page, project):
     assert project.user("u0") is None
 
 
+def test_deletes_only_those_who_were_counted(page, project):
+    # More than one page of the list; the last user is on the second, which comes while the number is confirmed.
+    for begin in (0, 501):
+        project.call(":batchCreate", users=[{"localId": f"u{number:04}"} for number in range(begin, min(begin + 501, 1_001))])
+    page.open("inbox")
+    page.until("There are no messages yet")
+    page.window.evaluate(SECOND_PAGE_WAITS)
+    page.open("users")
+    page.until("1,000 users, and more are being read…")
+    page.press("Delete these…")
+    page.until("Delete 1,000 users?", "dialog.ask")
+    page.window.evaluate("letPageCome(), 0")
+    page.until("1,001 users")
+    page.enter("To confirm, enter 1000", "1000")
+    page.press("Delete", "dialog")
+    page.window.wait_until("document.querySelector('dialog.ask') === null")
+    assert project.user("u0999") is None and project.user("u1000") is not None
+
+
+SECOND_PAGE_WAITS = """(() => {
+  const come = new Promise((resolve) => { window.letPageCome = resolve; });
+  const ask = window.fetch;
+  window.fetch = async (address, ...rest) => {
+    if (String(address).includes("nextPageToken")) await come;
+    return ask(address, ...rest);
+  };
+})()"""
+
+
 def test_shows_the_users_of_tenants_and_makes_none(page, project):
     created = requests.post(f"{project.toolkit}/v2/projects/{PROJECT}/tenants", json={"displayName": "Acme"}, headers=OWNER, timeout=20)
     tenant = created.json()["tenantId"]
