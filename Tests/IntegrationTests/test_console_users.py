@@ -11,7 +11,7 @@ import requests
 
 from chromium import chromium
 from console_page import HOSTILE, ConsolePage
-from harness import DOCUMENTS, Emulator
+from harness import DOCUMENTS, Emulator, wait_until
 from sign_in import API_KEY, PROJECT, Accounts
 from tokens import bearing
 
@@ -101,7 +101,7 @@ def test_checks_custom_claims(page, project):
     project.call("", localId="u1", displayName="Eve")
     page.open("users?user=u1")
     page.until("Eve", ".user h2")
-    large = json.dumps({"a": "ä" * 500})
+    large = json.dumps({"a": "ä" * 500}, ensure_ascii=False)
     for text, problem in [("{", "This is not JSON"), ("[1]", "Claims are an object"), (large, "1008 bytes, and 1000")]:
         page.enter("Custom claims", text)
         page.until(problem, "#claims-state")
@@ -111,6 +111,14 @@ def test_checks_custom_claims(page, project):
     page.press("Save")
     page.until("customAttributes", ".user details")
     assert json.loads(project.user("u1")["customAttributes"]) == {"admin": True, "level": 3}
+    # Integers stay as they are, however large.
+    for level in (3, 4):
+        claims = f'{{"account":12345678901234567890,"level":{level}}}'
+        page.enter("Custom claims", claims)
+        page.press("Save")
+        wait_until(lambda claims=claims: project.user("u1")["customAttributes"] == claims, claims)
+        page.window.wait_until(f"document.querySelector('.edit textarea').value === {json.dumps(claims)}")
+        page.window.wait_until("document.querySelector('.edit button').disabled")
     # The server's own refusal is shown.
     page.expected = ["status of 400"]
     page.enter("Custom claims", '{"sub": "x"}')
