@@ -62,6 +62,14 @@ def page(browser, project):
 # Users
 
 
+def test_has_views_for_no_other_names(page):
+    for name in ("constructor", "__proto__"):
+        page.open(name)
+        page.until("Live", "main h1")
+        page.open("users")
+        page.until("Users", "main h1")
+
+
 def test_lists_and_finds_users_of_any_name(page, project):
     for number, name in enumerate(HOSTILE):
         project.call("", localId=f"u{number}", displayName=name, photoUrl="http://photos.example/x.png")
