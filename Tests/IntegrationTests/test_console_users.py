@@ -106,9 +106,10 @@ def test_changes_a_user(page, project):
 
 
 def test_checks_custom_claims(page, project):
-    project.call("", localId="u1", displayName="Eve")
+    project.call("", localId="u1", displayName=" Eve ")
     page.open("users?user=u1")
     page.until("Eve", ".user h2")
+    assert page.window.evaluate("document.querySelector('.edit button').disabled")
     large = json.dumps({"a": "ä" * 500}, ensure_ascii=False)
     for text, problem in [("{", "This is not JSON"), ("[1]", "Claims are an object"), (large, "1008 bytes, and 1000")]:
         page.enter("Custom claims", text)
@@ -127,6 +128,8 @@ def test_checks_custom_claims(page, project):
         wait_until(lambda claims=claims: project.user("u1")["customAttributes"] == claims, claims)
         page.window.wait_until(f"document.querySelector('.edit textarea').value === {json.dumps(claims)}")
         page.window.wait_until("document.querySelector('.edit button').disabled")
+    # The other fields stay, even where a blank is at an end.
+    assert project.user("u1")["displayName"] == " Eve "
     # The server's own refusal is shown.
     page.expected = ["status of 400"]
     page.enter("Custom claims", '{"sub": "x"}')

@@ -34,18 +34,22 @@ export function userEdit(user, update) {
     make("div", {}, field("Custom claims", claims), state),
     make("div", {}, save));
 
+  // A control may show less than the value: an address without the blanks at its ends, one line of several.
+  const untouched = new Map([name, email, photo, phone].map((control) => [control, control.value]));
+  const isChanged = (control, former) => control.value !== untouched.get(control) && control.value.trim() !== (former ?? "");
+
   const fields = () => {
     const next = {};
     const cleared = [];
     const take = (control, former, member, attribute) => {
+      if (!isChanged(control, former)) return;
       const value = control.value.trim();
-      if (value === (former ?? "")) return;
       if (value) next[member] = value; else cleared.push(attribute);
     };
     take(name, user.displayName, "displayName", "DISPLAY_NAME");
     take(email, user.email, "email", "EMAIL");
     take(photo, user.photoUrl, "photoUrl", "PHOTO_URL");
-    if (phone.value.trim() !== (user.phoneNumber ?? "")) {
+    if (isChanged(phone, user.phoneNumber)) {
       if (phone.value.trim()) next.phoneNumber = phone.value.trim(); else next.deleteProvider = ["phone"];
     }
     // A new address would not be verified: say what the box says.
