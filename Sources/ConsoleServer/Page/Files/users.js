@@ -181,7 +181,7 @@ export function show(root, parameters) {
     asked = next;
     const text = asked.get("q") ?? "";
     if (search.value.trim() !== text) search.value = text;
-    sort.value = asked.get("sort") in orders ? asked.get("sort") : "uid";
+    sort.value = Object.hasOwn(orders, asked.get("sort")) ? asked.get("sort") : "uid";
     const wanted = asked.get("tenant") ?? "";
     try {
       project ??= (await consoleState()).project;
