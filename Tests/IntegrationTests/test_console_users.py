@@ -52,6 +52,14 @@ def project(emulator):
 # Users
 
 
+def test_has_views_for_no_other_names(page):
+    for name in ("constructor", "__proto__"):
+        page.open(name)
+        page.until("Live", "main h1")
+        page.open("users")
+        page.until("Users", "main h1")
+
+
 def test_lists_and_finds_users_of_any_name(page, project):
     for number, name in enumerate(HOSTILE):
         project.call("", localId=f"u{number}", displayName=name, photoUrl="http://photos.example/x.png")
@@ -88,10 +96,11 @@ def test_changes_a_user(page, project):
 
 
 def test_checks_custom_claims(page, project):
-    project.call("", localId="u1", displayName="Eve")
+    project.call("", localId="u1", displayName=" Eve ")
     page.open("users", user="u1")
     page.until("Eve", ".user h2")
-    large = json.dumps({"a": "ä" * 500})
+    assert page.evaluate("document.querySelector('.edit button').disabled")
+    large = json.dumps({"a": "ä" * 500}, ensure_ascii=False)
     for text, problem in [("{", "This is not JSON"), ("[1]", "Claims are an object"), (large, "1008 bytes, and 1000")]:
         page.enter("Custom claims", text)
         page.until(problem, "#claims-state")
@@ -101,6 +110,15 @@ def test_checks_custom_claims(page, project):
     page.press("Save")
     page.until("customAttributes", ".user details")
     assert json.loads(project.user("u1")["customAttributes"]) == {"admin": True, "level": 3}
+    # Integers stay as they are, however large.
+    for level in (3, 4):
+        claims = f'{{"account":12345678901234567890,"level":{level}}}'
+        page.enter("Custom claims", claims)
+        page.press("Save")
+        page.until(json.dumps(claims), ".user details")
+        assert project.user("u1")["customAttributes"] == claims
+    # The other fields stay, even where a blank is at an end.
+    assert project.user("u1")["displayName"] == " Eve "
     # The server's own refusal is shown.
     page.expected = ["status of 400"]
     page.enter("Custom claims", '{"sub": "x"}')
@@ -137,6 +155,35 @@ def test_creates_and_deletes_users(page, project):
     page.press("Delete", "dialog")
     page.until("There are no users yet")
     assert project.user("u0") is None
+
+
+def test_deletes_only_those_who_were_counted(page, project):
+    # More than one page of the list; the last user is on the second, which comes while the number is confirmed.
+    for numbers in (range(500), range(500, 1_001)):
+        project.call(":batchCreate", users=[{"localId": f"u{number:04}"} for number in numbers])
+    page.open("inbox")
+    page.until("There are no messages yet")
+    page.evaluate(SECOND_PAGE_WAITS)
+    page.open("users")
+    page.until("1,000 users, and more are being read…")
+    page.press("Delete these…")
+    page.until("Delete 1,000 users?", "dialog.ask")
+    page.evaluate("letPageCome()")
+    page.until("1,001 users")
+    page.enter("To confirm, enter 1000", "1000")
+    page.press("Delete", "dialog")
+    page.wait("document.querySelector('dialog.ask') === null")
+    assert project.user("u0999") is None and project.user("u1000") is not None
+
+
+SECOND_PAGE_WAITS = """(() => {
+  const come = new Promise((resolve) => { window.letPageCome = resolve; });
+  const ask = window.fetch;
+  window.fetch = async (address, ...rest) => {
+    if (String(address).includes("nextPageToken")) await come;
+    return ask(address, ...rest);
+  };
+})()"""
 
 
 def test_shows_the_users_of_tenants_and_makes_none(page, project):

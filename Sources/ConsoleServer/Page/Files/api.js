@@ -104,31 +104,45 @@ async function parsed(response) {
   return text ? JSON.parse(text) : undefined;
 }
 
-/// Server-sent events, until the returned function is called; a broken connection is made again.
+/// Server-sent events, until the returned function is called; a broken connection is made again. A hidden page has none: browsers
+/// allow six to a host, and several tabs would take them all.
 ///
-/// `handlers`: a function for each name of an event, which takes its JSON; `open` and `lost` for the connection.
+/// `handlers`: a function for each name of an event, which takes its JSON; `open` and `lost` for the connection, `paused` where the
+/// page was hidden.
 export function events(path, handlers) {
   let source;
   let timer;
-  let isEnded = false;
+  let isWanted = false;
   const address = () => (typeof path === "function" ? path() : path);
   const connect = () => {
     source = new EventSource(address());
     source.onopen = () => handlers.open?.();
     source.onerror = () => {
       source.close();
-      if (isEnded) return;
       handlers.lost?.();
       timer = setTimeout(connect, 1_000);
     };
     for (const [name, take] of Object.entries(handlers)) {
-      if (name !== "open" && name !== "lost") source.addEventListener(name, (event) => take(JSON.parse(event.data)));
+      if (!connectionHandlers.has(name)) source.addEventListener(name, (event) => take(JSON.parse(event.data)));
     }
   };
-  connect();
-  return () => {
-    isEnded = true;
+  const disconnect = () => {
     clearTimeout(timer);
-    source.close();
+    source?.close();
+  };
+  const adapt = () => {
+    if (isWanted === !document.hidden) return;
+    isWanted = !document.hidden;
+    if (isWanted) return connect();
+    disconnect();
+    handlers.paused?.();
+  };
+  document.addEventListener("visibilitychange", adapt);
+  adapt();
+  return () => {
+    document.removeEventListener("visibilitychange", adapt);
+    disconnect();
   };
 }
+
+const connectionHandlers = new Set(["open", "lost", "paused"]);

@@ -25,7 +25,7 @@ function drawNavigation() {
 
 async function route() {
   const { view: asked, parameters } = current();
-  const name = asked in views ? asked : "live";
+  const name = Object.hasOwn(views, asked) ? asked : "live";
   if (name === shown.name && shown.view) return shown.view.change?.(parameters);
   shown.view?.end?.();
   const number = shown.number + 1;

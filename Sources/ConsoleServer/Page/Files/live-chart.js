@@ -7,6 +7,7 @@ import { get } from "./api.js";
 import { chart } from "./chart.js";
 import { button, fill, make, notice } from "./dom.js";
 import { bytes, count } from "./format.js";
+import { poll } from "./poll.js";
 import { change } from "./route.js";
 import { midnight, ratesOfMinutes, ratesOfSamples } from "./rates.js";
 import { usage, watchUsage } from "./usage.js";
@@ -40,23 +41,20 @@ export function liveChart() {
     make("div", { class: "tools", role: "group", "aria-label": "Time shown" }, buttons), problem, drawn.element);
   let range = ranges[usual];
   let minutes = [];
-  let timer;
   let drawnAt = 0;
-  let isEnded = false;
 
-  async function askMinutes() {
-    clearTimeout(timer);
+  // They are asked for at once, too, when the page is seen again: a hidden one has no samples.
+  const askedMinutes = poll(async (signal) => {
     if (range === ranges["1m"]) return;
     try {
-      minutes = (await get("/usage?every=1m")).series;
+      minutes = (await get("/usage?every=1m", { signal })).series;
       fill(problem);
     } catch (error) {
+      if (error.name === "AbortError") throw error;
       fill(problem, notice(error.message, "bad"));
     }
-    if (isEnded) return;
     draw();
-    timer = setTimeout(askMinutes, minutesInterval);
-  }
+  }, minutesInterval);
 
   function draw() {
     const now = Date.now();
@@ -78,8 +76,8 @@ export function liveChart() {
       range = ranges[name] ?? ranges[usual];
       for (const each of buttons) each.setAttribute("aria-pressed", String(ranges[each.dataset.range] === range));
       draw();
-      askMinutes();
+      askedMinutes.now();
     },
-    end() { isEnded = true; end(); clearTimeout(timer); drawn.end(); },
+    end() { askedMinutes.end(); end(); drawn.end(); },
   };
 }

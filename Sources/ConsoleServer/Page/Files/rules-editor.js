@@ -19,11 +19,15 @@ export function rulesEditor({ source, name, applied, close }) {
   const element = make("div", { class: "rules-editor" }, make("p", { class: "notice warn" }, temporary), text, issues,
     make("div", { class: "tools" }, put, button("Close the editor", close)));
 
+  let inForce = text.value;
+
   async function apply() {
     put.disabled = true;
     try {
-      const body = { rules: { files: [{ name: "security.rules", content: text.value }] } };
+      const content = text.value;
+      const body = { rules: { files: [{ name: "security.rules", content }] } };
       const answer = await send("PUT", `/console/firestore/emulator/v1/projects/${encodeURIComponent(name)}:securityRules`, body);
+      inForce = content;
       const warnings = answer?.issues ?? [];
       fill(issues, notice(`These rules are in force.${warnings.length ? "" : " They have no warnings."}`),
         warnings.length > 0 && make("ul", { class: "issues" }, warnings.map((issue) =>
@@ -41,5 +45,5 @@ export function rulesEditor({ source, name, applied, close }) {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); apply(); }
   }
 
-  return { element, get source() { return text.value; }, focus() { text.focus(); } };
+  return { element, get source() { return text.value; }, get isChanged() { return text.value !== inForce; }, focus() { text.focus(); } };
 }

@@ -33,11 +33,11 @@ export function show(root, parameters) {
   const edit = button("Edit for a try…", () => change({ edit: "yes" }));
   const problem = make("div");
   const source = make("div", { class: "source-frame", tabindex: "0", role: "region", "aria-label": "The rules" });
-  const editing = make("div");
+  const editing = make("div", { hidden: true });
   const requests = make("div", { class: "requests" });
   const trace = make("div");
   const trial = trialForm({
-    subject: () => ({ ...subject(), source: editor?.source }),
+    subject: () => ({ ...subject(), source: asked.has("edit") ? editor?.source : undefined }),
     judged(outcomes) { tried = outcomes; drawRules(); },
   });
   const tabs = [["requests", "Requests"], ["try", "Try a request"]].map(([name, title]) =>
@@ -104,15 +104,29 @@ export function show(root, parameters) {
     }
   }
 
+  /// Shows the editor or the rules. A draft is kept while a request is looked at.
   function drawEditor() {
     const isWanted = asked.has("edit") && shown && place.service === firestore;
+    const isOpening = isWanted && editing.hidden;
     source.hidden = isWanted;
-    if (!isWanted) { editor = undefined; return fill(editing); }
-    if (editor) return;
-    const name = place.project ?? project;
-    editor = rulesEditor({ source: shown.source, name, applied: () => watch.now(), close: () => change({ edit: null }) });
-    fill(editing, editor.element);
+    editing.hidden = !isWanted;
+    if (!isWanted && !editor?.isChanged) dropDraft();
+    setText(edit, editor ? "Edit the draft…" : "Edit for a try…");
+    if (!isOpening) return;
+    if (!editor) {
+      const name = place.project ?? project;
+      editor = rulesEditor({
+        source: shown.source, name, applied: () => watch.now(), close() { dropDraft(); change({ edit: null }); },
+      });
+      fill(editing, editor.element);
+    }
     editor.focus();
+  }
+
+  function dropDraft() {
+    editor = undefined;
+    editing.hidden = true;
+    fill(editing);
   }
 
   function drawSide() {
@@ -138,6 +152,7 @@ export function show(root, parameters) {
     asked = next;
     trial.take(asked);
     drawSide();
+    if (isOther) dropDraft();
     if (isOther || !shown) return watch.now();
     drawChoice();
     drawEditor();

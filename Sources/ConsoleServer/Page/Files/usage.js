@@ -10,6 +10,7 @@ const quotaInterval = 2_000;
 const listeners = new Set();
 
 /// The present state. `samples`: `{ at (milliseconds), total }`, oldest first; `quota`: the answer of `GET /quota`.
+/// A hidden page has no `total` and no samples.
 export const usage = { total: undefined, quota: undefined, samples: [], isLive: false, isMetered: true };
 
 /// Calls a function at once and at every change; the returned one ends that.
@@ -31,6 +32,8 @@ export function startUsage() {
     },
     open() { usage.isLive = true; changed(); },
     lost() { usage.isLive = false; forgetState(); changed(); },
+    // All that is used meanwhile would seem to be of the second in which the page is seen again.
+    paused() { usage.total = undefined; usage.samples.length = 0; },
   });
   const askQuota = async () => {
     try {

@@ -19,7 +19,7 @@ export function userEdit(user, update) {
   const verified = make("input", { type: "checkbox", checked: user.emailVerified === true, on: { change: check } });
   const phone = text(user.phoneNumber, { type: "tel" });
   const photo = text(user.photoUrl, { inputmode: "url" });
-  const given = pretty(user.customAttributes);
+  const given = readable(user.customAttributes);
   const claims = make("textarea", {
     rows: Math.min(12, Math.max(3, given.split("\n").length)), spellcheck: "false", class: "mono", "aria-describedby": "claims-state",
     value: given, on: { input: check },
@@ -34,23 +34,27 @@ export function userEdit(user, update) {
     make("div", {}, field("Custom claims", claims), state),
     make("div", {}, save));
 
+  // A control may show less than the value: an address without the blanks at its ends, one line of several.
+  const untouched = new Map([name, email, photo, phone].map((control) => [control, control.value]));
+  const isChanged = (control, former) => control.value !== untouched.get(control) && control.value.trim() !== (former ?? "");
+
   const fields = () => {
     const next = {};
     const cleared = [];
     const take = (control, former, member, attribute) => {
+      if (!isChanged(control, former)) return;
       const value = control.value.trim();
-      if (value === (former ?? "")) return;
       if (value) next[member] = value; else cleared.push(attribute);
     };
     take(name, user.displayName, "displayName", "DISPLAY_NAME");
     take(email, user.email, "email", "EMAIL");
     take(photo, user.photoUrl, "photoUrl", "PHOTO_URL");
-    if (phone.value.trim() !== (user.phoneNumber ?? "")) {
+    if (isChanged(phone, user.phoneNumber)) {
       if (phone.value.trim()) next.phoneNumber = phone.value.trim(); else next.deleteProvider = ["phone"];
     }
     // A new address would not be verified: say what the box says.
     if (next.email || verified.checked !== (user.emailVerified === true)) next.emailVerified = verified.checked;
-    if (claims.value.trim() !== given) next.customAttributes = compact(claims.value);
+    if (compact(claims.value) !== compact(given)) next.customAttributes = compact(claims.value);
     if (cleared.length) next.deleteAttribute = cleared;
     return next;
   };
@@ -59,7 +63,7 @@ export function userEdit(user, update) {
     const problem = claimsProblem(claims.value);
     claims.setAttribute("aria-invalid", problem ? "true" : "false");
     state.classList.toggle("bad", !!problem);
-    const length = claims.value.trim() ? encoder.encode(compact(claims.value)).length : 0;
+    const length = claims.value.trim() ? byteCount(claims.value) : 0;
     setText(state, problem ?? `${length} of ${claimsByteMax} bytes`);
     save.disabled = !!problem || Object.keys(fields()).length === 0;
   }
@@ -75,15 +79,23 @@ export function userEdit(user, update) {
   return form;
 }
 
-function pretty(text) {
+/// Claims in lines; as they are where that would change them: large integers are rounded.
+function readable(text) {
   if (!text || text === "{}") return "";
-  try { return JSON.stringify(JSON.parse(text), undefined, 2); } catch { return text; }
+  try {
+    const lines = JSON.stringify(JSON.parse(text), undefined, 2);
+    return compact(lines) === compact(text) ? lines : text;
+  } catch {
+    return text;
+  }
 }
 
+/// Claims without the blanks between their parts, which would count; numbers stay as they were written.
 function compact(text) {
-  if (!text.trim()) return "{}";
-  try { return JSON.stringify(JSON.parse(text)); } catch { return text; }
+  return text.replaceAll(/("(?:\\.|[^"\\])*")|\s+/g, "$1") || "{}";
 }
+
+function byteCount(claims) { return encoder.encode(compact(claims)).length; }
 
 /// Says why a text is not custom claims; `undefined` for one that is.
 export function claimsProblem(text) {
@@ -95,6 +107,6 @@ export function claimsProblem(text) {
     return `This is not JSON: ${error.message}`;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "Claims are an object, such as {\"admin\": true}.";
-  const length = encoder.encode(JSON.stringify(value)).length;
+  const length = byteCount(text);
   return length > claimsByteMax ? `${length} bytes, and ${claimsByteMax} are allowed.` : undefined;
 }

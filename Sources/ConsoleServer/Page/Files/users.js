@@ -48,7 +48,7 @@ export function show(root, parameters) {
     rowClass: (index) => (shown[index]?.uid === asked.get("user") ? "opened" : ""),
     open: (index) => change({ user: shown[index].uid }),
   });
-  const remove = button("Delete these…", () => askForDeletion(accounts, shown, () => load()), { class: "danger" });
+  const remove = button("Delete these…", () => askForDeletion(accounts, [...shown], () => load()), { class: "danger" });
   fill(root,
     make("h1", {}, "Users"),
     make("div", { class: "tools" }, make("span", { class: "grow" }, search), sort, tenants,
@@ -181,7 +181,7 @@ export function show(root, parameters) {
     asked = next;
     const text = asked.get("q") ?? "";
     if (search.value.trim() !== text) search.value = text;
-    sort.value = asked.get("sort") in orders ? asked.get("sort") : "uid";
+    sort.value = Object.hasOwn(orders, asked.get("sort")) ? asked.get("sort") : "uid";
     const wanted = asked.get("tenant") ?? "";
     try {
       project ??= (await consoleState()).project;
