@@ -127,9 +127,11 @@ export function fieldTree({ place, save, link }) {
       event.preventDefault();
       store(async () => {
         const wanted = nameInput ? nameInput.value : undefined;
-        if (isNew && nameInput && Object.hasOwn(membersAt(path), wanted)) throw new Error(`There is a field "${wanted}" already.`);
+        const isNewName = nameInput && (isNew || wanted !== name);
+        const parent = isNew ? path : path.slice(0, -1);
+        if (isNewName && Object.hasOwn(membersAt(parent), wanted)) throw new Error(`There is a field "${wanted}" already.`);
         if (isNew && nameInput) await save([...path, wanted], values.read());
-        else await save(path, values.read(), nameInput && wanted !== name ? wanted : undefined);
+        else await save(path, values.read(), isNewName ? wanted : undefined);
       });
     };
     return make("form", { class: "field-form", on: { submit, keydown: (event) => { if (event.key === "Escape") end(); } } },
