@@ -63,10 +63,20 @@ export function content(bucket, name, { byteCountMax, signal } = {}) {
 
 export function remove(bucket, name) { return sendRaw("DELETE", contentURL(bucket, name)); }
 
-export function move(bucket, name, target) { return send("POST", `${objectURL(bucket, name)}/moveTo/o/${code(target)}`); }
+/// Renames a file, unless there is one of that name.
+export function move(bucket, name, target) { return sendToNew(`${objectURL(bucket, name)}/moveTo/o/${code(target)}`, target); }
 
+/// Copies a file, unless there is one of that name.
 export function duplicate(bucket, name, target) {
-  return send("POST", `${objectURL(bucket, name)}/copyTo/b/${code(bucket)}/o/${code(target)}`);
+  return sendToNew(`${objectURL(bucket, name)}/copyTo/b/${code(bucket)}/o/${code(target)}`, target);
+}
+
+async function sendToNew(address, target) {
+  try {
+    return await send("POST", `${address}?ifGenerationMatch=0`);
+  } catch (error) {
+    throw error.status === 412 ? new Error(`There is a file "${target}" already.`) : error;
+  }
 }
 
 export function createToken(bucket, name) { return send("POST", `${contentURL(bucket, name)}?create_token=true`); }
