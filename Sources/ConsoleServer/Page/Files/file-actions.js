@@ -8,6 +8,7 @@ import { bytes, count } from "./format.js";
 import { download, fill, make, notice } from "./dom.js";
 import { change } from "./route.js";
 import { content, duplicate, move, namesBelow, remove } from "./storage.js";
+import { reader } from "./value-editor.js";
 import { zipByteCountMax, zipFile, zipFileCountMax } from "./zip.js";
 
 /// Files of folders that are deleted or downloaded at once.
@@ -117,13 +118,15 @@ export function createFolder(prefix) {
 /// Renames or copies a file.
 export function renameFile(object, { copies, done }) {
   const name = make("input", { class: "mono", value: object.name, required: true });
+  const read = reader(name, object.name);
   ask({
     title: copies ? "Copy the file" : "Rename the file", action: copies ? "Copy" : "Rename", wide: true,
     body: field("New name, with its folders", name),
     run: async () => {
-      if (name.value === object.name) throw new Error("This is the name it has.");
-      await (copies ? duplicate : move)(object.bucket, object.name, name.value);
-      await done(name.value);
+      const wanted = read();
+      if (wanted === object.name) throw new Error("This is the name it has.");
+      await (copies ? duplicate : move)(object.bucket, object.name, wanted);
+      await done(wanted);
     },
   });
 }
