@@ -9,7 +9,7 @@ import { ask, choice, field } from "./data-dialog.js";
 import { bytes, count } from "./format.js";
 import { cursorAfter } from "./document-query.js";
 import { documentPath } from "./firestore-values.js";
-import { fieldsFromPlain, typedText } from "./firestore-json.js";
+import { fieldsFromPlain, fieldsFromTyped, typedText } from "./firestore-json.js";
 import { descendants, fullName, isDocument, lastOf, query, url } from "./firestore.js";
 import { send } from "./api.js";
 
@@ -158,5 +158,5 @@ function readLine(place, text, { base, collection }) {
   }
   const target = base ? `${base}/${lastOf(given)}` : given;
   if (!isDocument(target)) throw new Error(`"${target}" is not the path of a document`);
-  return { name: fullName(place, target), fields: fields ?? fieldsFromPlain(data) };
+  return { name: fullName(place, target), fields: fields === undefined ? fieldsFromPlain(data) : fieldsFromTyped(fields) };
 }
