@@ -30,13 +30,12 @@ export function exportedLine(document) {
 /// Saves the documents of a list, or a collection with everything below.
 export function exportDocuments({ place, path, question }) {
   const extent = choice([["list", "the documents listed"], ["all", "the whole collection, with everything below"]], "list");
-  const ending = new AbortController();
-  const dialog = ask({
+  ask({
     title: `Export ${path} as JSON`, action: "Export",
     body: [
       field("Export", extent), make("p", { class: "soft" }, `A line of JSON for each document; ${bytes(exportByteCountMax)} at most.`),
     ],
-    run: async (say) => {
+    run: async (say, ending) => {
       const asked = extent.value === "all" ? { ...descendants(place, path), limit: Infinity } : question;
       const { parts, number, isCut } = await collected(place, asked, say, ending);
       download(`${lastOf(path)}.jsonl`, parts, "application/x-ndjson");
@@ -45,7 +44,6 @@ export function exportDocuments({ place, path, question }) {
       return false;
     },
   });
-  dialog.addEventListener("close", () => ending.abort());
 }
 
 async function collected(place, { parent, structuredQuery, limit }, say, { signal }) {
@@ -71,8 +69,7 @@ async function collected(place, { parent, structuredQuery, limit }, say, { signa
 export function importDocuments({ place, path, done }) {
   const file = make("input", { type: "file", accept: ".jsonl,.ndjson,.json,application/json", required: true });
   const target = choice([["paths", "the paths in the file"], ["here", `the collection ${lastOf(path)}, by the last id`]], "paths");
-  const ending = new AbortController();
-  const dialog = ask({
+  ask({
     title: "Import documents from a file", action: "Import",
     body: [
       field("File", file), field("Write to", target),
@@ -80,7 +77,7 @@ export function importDocuments({ place, path, done }) {
         'Lines of {"path": "posts/a", "fields": {…}} as exported here, or {"id": "a", "data": {…}} in plain JSON. ',
         "Documents of these names are replaced."),
     ],
-    run: async (say) => {
+    run: async (say, ending) => {
       const base = target.value === "here" ? path : undefined;
       const report = await written(place, file.files[0], { base, collection: path }, say, ending);
       await done();
@@ -88,7 +85,6 @@ export function importDocuments({ place, path, done }) {
       return false;
     },
   });
-  dialog.addEventListener("close", () => ending.abort());
 }
 
 function outcome({ written, errors, errorCount }) {

@@ -41,42 +41,59 @@ export function deleteEntries(bucket, entries, done) {
   ask({
     title: entries.length === 1 ? `Delete ${first.name}?` : `Delete ${count(entries.length)} entries?`,
     body: line, action: "Delete", isDangerous: true,
-    run: async (say) => {
+    run: async (say, { signal }) => {
       await ready;
-      const progress = (number) => say(`${count(number)} of ${count(found.names.length)} deleted`);
-      const errors = await inParallel(found.names, (name) => remove(bucket, name), progress);
-      await done();
-      if (errors.length === 0) return true;
-      say(notice(`${count(errors.length)} could not be deleted: ${errors.slice(0, errorCountMax).join(" · ")}`, "bad"));
-      return false;
+      if (signal.aborted) return true;
+      const extent = (number) => `${count(number)} of ${count(found.names.length)} deleted`;
+      const { doneCount, errors } = await inParallel(found.names, (name) => removed(bucket, name), (number) => say(extent(number)), signal);
+      if (doneCount > 0 || !signal.aborted) await done();
+      const refusal = errors.length > 0
+        && notice(`${count(errors.length)} could not be deleted: ${errors.slice(0, errorCountMax).join(" · ")}`, "bad");
+      if (signal.aborted) ask({ title: "The deletion was stopped", body: [make("p", {}, `${extent(doneCount)}.`), refusal] });
+      else if (refusal) say(refusal);
+      return !refusal;
     },
   });
 }
 
-async function inParallel(names, work, progress) {
+async function removed(bucket, name) {
+  try {
+    await remove(bucket, name);
+  } catch (error) {
+    // One that is gone already is what was wanted.
+    if (error.status !== 404) throw error;
+  }
+}
+
+/// Works on names until a signal is aborted; what was begun by then is finished, so that the count is exact.
+async function inParallel(names, work, progress, signal) {
   const errors = [];
   let next = 0;
+  let doneCount = 0;
   const lane = async () => {
-    while (next < names.length) {
+    while (next < names.length && !signal.aborted) {
       const name = names[next];
       next += 1;
-      // One that is gone already is what was wanted.
-      try { await work(name); } catch (error) { if (error.status !== 404) errors.push(`${name}: ${error.message}`); }
-      progress(next - errors.length);
+      try {
+        await work(name);
+        doneCount += 1;
+      } catch (error) {
+        errors.push(`${name}: ${error.message}`);
+      }
+      progress(doneCount);
     }
   };
   await Promise.all(Array.from({ length: parallelCount }, lane));
-  return errors;
+  return { doneCount, errors };
 }
 
 /// Saves several files, and all of folders, as one zip file.
 export function downloadEntries(bucket, entries) {
-  const ending = new AbortController();
-  const dialog = ask({
+  ask({
     title: "Download as zip", action: "Download",
     body: make("p", { class: "soft" },
       `Stored without compression; ${bytes(zipByteCountMax)} and ${count(zipFileCountMax)} files at most.`),
-    run: async (say) => {
+    run: async (say, ending) => {
       const { names, isCut } = await allNames(bucket, entries, zipFileCountMax);
       if (isCut || names.length > zipFileCountMax) throw new Error(`There are more than ${count(zipFileCountMax)} files.`);
       const zip = zipFile();
@@ -91,7 +108,6 @@ export function downloadEntries(bucket, entries) {
       download(`${bucket}.zip`, zip.finish(), "application/zip");
     },
   });
-  dialog.addEventListener("close", () => ending.abort());
 }
 
 /// Names of objects are any text; in a zip file they must not lead out of where it is unpacked.
