@@ -77,25 +77,29 @@ export function importDocuments({ place, path, done }) {
         'Lines of {"path": "posts/a", "fields": {…}} as exported here, or {"id": "a", "data": {…}} in plain JSON. ',
         "Documents of these names are replaced."),
     ],
-    run: async (say, ending) => {
-      const base = target.value === "here" ? path : undefined;
-      const report = await written(place, file.files[0], { base, collection: path }, say, ending);
-      await done();
-      say(outcome(report));
+    run: async (say, { signal }) => {
+      const report = { written: 0, errors: [], errorCount: 0, failure: undefined };
+      const where = { base: target.value === "here" ? path : undefined, collection: path };
+      // However it ends, what was written is there, and is said.
+      try { await write(place, file.files[0], where, report, say, signal); } catch (error) { report.failure = error.message; }
+      if (report.written > 0) await done();
+      if (signal.aborted) ask({ title: "The import was stopped", body: outcome(report) });
+      else say(outcome(report));
       return false;
     },
   });
 }
 
-function outcome({ written, errors, errorCount }) {
+function outcome({ written, errors, errorCount, failure }) {
   return [
-    make("p", { class: errorCount ? "bad" : "good" }, `${count(written)} written, ${count(errorCount)} refused.`),
+    make("p", { class: errorCount || failure ? "bad" : "good" }, `${count(written)} written, ${count(errorCount)} refused.`),
+    failure && notice(`The import ended before its time: ${failure}`, "bad"),
     errors.length > 0 && make("ul", { class: "errors" }, errors.map(({ line, message }) => make("li", {}, `Line ${line}: ${message}`))),
   ];
 }
 
-async function written(place, file, where, say, { signal }) {
-  const report = { written: 0, errors: [], errorCount: 0 };
+/// Writes the documents of a file into the report's counts, until a signal is aborted; what is being sent by then is still counted.
+async function write(place, file, where, report, say, signal) {
   const refuse = (line, message) => {
     report.errorCount += 1;
     if (report.errors.length < errorCountMax) report.errors.push({ line, message });
@@ -106,16 +110,11 @@ async function written(place, file, where, say, { signal }) {
     const entries = [...batch];
     batch = new Map();
     byteCount = 0;
-    if (entries.length === 0) return;
-    const writes = entries.map(([name, { fields }]) => ({ update: { name, fields } }));
-    const body = new Blob([typedText({ writes })], { type: "application/json" });
-    const answer = await send("POST", url(place, "", ":batchWrite"), body, { signal });
-    answer.status.forEach((status, index) => {
-      if (status.code) refuse(entries[index][1].line, status.message); else report.written += 1;
-    });
+    if (entries.length > 0) await writeBatch(place, entries, report, refuse);
     say(`${count(report.written)} written, ${count(report.errorCount)} refused`);
   };
   for await (const { text, line } of linesOf(file)) {
+    if (signal.aborted) return;
     let entry;
     try { entry = readLine(place, text, where); } catch (error) { refuse(line, error.message); continue; }
     // One request cannot write a document twice.
@@ -123,8 +122,29 @@ async function written(place, file, where, say, { signal }) {
     batch.set(entry.name, { fields: entry.fields, line });
     byteCount += text.length;
   }
-  await flush();
-  return report;
+  if (!signal.aborted) await flush();
+}
+
+/// Writes entries with one request. One that is malformed has the whole request refused: it is found by sending halves.
+async function writeBatch(place, entries, report, refuse) {
+  const writes = entries.map(([name, { fields }]) => ({ update: { name, fields } }));
+  const body = new Blob([typedText({ writes })], { type: "application/json" });
+  let answer;
+  try {
+    answer = await send("POST", url(place, "", ":batchWrite"), body);
+  } catch (error) {
+    if (error.status !== 400) throw error;
+    if (entries.length === 1) {
+      refuse(entries[0][1].line, error.message);
+      return;
+    }
+    const middle = Math.ceil(entries.length / 2);
+    for (const half of [entries.slice(0, middle), entries.slice(middle)]) await writeBatch(place, half, report, refuse);
+    return;
+  }
+  answer.status.forEach((status, index) => {
+    if (status.code) refuse(entries[index][1].line, status.message); else report.written += 1;
+  });
 }
 
 async function* linesOf(file) {
