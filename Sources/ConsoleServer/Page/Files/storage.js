@@ -91,7 +91,7 @@ export async function downloadURL(bucket, name, token) {
 }
 
 /// Stores a file; `progress(share)` is called while it is sent. Made of XMLHttpRequest: `fetch` does not say how far it is.
-export async function upload(bucket, name, file, progress, { signal } = {}) {
+export async function upload(bucket, name, file, progress) {
   const { token } = await consoleState();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -102,8 +102,6 @@ export async function upload(bucket, name, file, progress, { signal } = {}) {
     request.upload.addEventListener("progress", (event) => progress(event.loaded / Math.max(1, event.total)));
     request.addEventListener("load", () => (request.status < 300 ? resolve() : reject(new Error(refusalText(request)))));
     request.addEventListener("error", () => reject(new Error("Firemeter does not answer; is it still running?")));
-    request.addEventListener("abort", () => reject(new Error("stopped")));
-    signal?.addEventListener("abort", () => request.abort());
     request.send(file);
   });
 }
