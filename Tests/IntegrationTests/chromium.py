@@ -88,7 +88,7 @@ class Window:
 
 
 class Browser:
-    """The connection to the browser, with the requests, messages and navigations that it reported.
+    """The connection to the browser, with the requests, messages, navigations and ended downloads that it reported.
 
     `replacements` are scripts that pages get in place of what starts with an address.
     """
@@ -98,7 +98,8 @@ class Browser:
         self._numbers = itertools.count(1)
         self._answers, self._contexts = {}, []
         self._changed = threading.Condition()
-        self.windows, self.requests, self.messages, self.navigations, self.replacements = {}, [], [], [], {}
+        self.windows, self.requests, self.messages, self.navigations, self.downloads = {}, [], [], [], []
+        self.replacements = {}
         threading.Thread(target=self._listen, daemon=True).start()
         self.send("Target.setAutoAttach", **ATTACH)
 
@@ -153,7 +154,7 @@ class Browser:
 
     def forget(self):
         """Forgets what was reported, and replaces nothing any more."""
-        for reported in [self.windows, self.requests, self.messages, self.navigations, self.replacements]:
+        for reported in [self.windows, self.requests, self.messages, self.navigations, self.downloads, self.replacements]:
             reported.clear()
 
     def _listen(self):
@@ -194,6 +195,10 @@ class Browser:
 
     def _on_Page_frameRequestedNavigation(self, parameters, _):
         self.navigations.append(parameters["url"])
+
+    def _on_Browser_downloadProgress(self, parameters, _):
+        if parameters["state"] == "completed":
+            self.downloads.append(parameters["guid"])
 
     def _on_Runtime_exceptionThrown(self, parameters, _):
         details = parameters["exceptionDetails"]

@@ -5,7 +5,7 @@ import os
 import shutil
 import tempfile
 import uuid
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 
 # Before gRPC is imported: its handlers break a fork that only makes room for another program.
 os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "false")
@@ -19,10 +19,11 @@ from google.auth.credentials import AnonymousCredentials
 from google.cloud import storage
 
 import feeds
+from chromium import chromium
 from harness import Emulator
 from suite import Project
 
-pytest.register_assert_rewrite("cloud")
+pytest.register_assert_rewrite("cloud", "console_page")
 
 TEST_SECONDS = 120
 
@@ -33,9 +34,9 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.timeout(TEST_SECONDS))
 
 
-@pytest.fixture
-def serve():
-    """Starts emulators: `serve("--data", path)`."""
+@contextmanager
+def starting():
+    """Yields a function that starts emulators; they are closed at the end, and have to be honest until then."""
     started = []
     # Closes all of them, whatever the others do.
     with ExitStack() as stack:
@@ -52,6 +53,20 @@ def serve():
 
 
 @pytest.fixture
+def serve():
+    """Starts emulators: `serve("--data", path)`."""
+    with starting() as start:
+        yield start
+
+
+@pytest.fixture(scope="module")
+def serve_for_file():
+    """Starts emulators that all tests of a file use."""
+    with starting() as start:
+        yield start
+
+
+@pytest.fixture
 def emulator(serve):
     """An empty emulator that keeps nothing."""
     return serve("--ephemeral")
@@ -65,17 +80,31 @@ def project(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def cloud():
+def cloud(serve_for_file):
     """An emulator that is called as the recorder of production's answers calls Cloud Storage."""
     # Imported late, so that its assertions are rewritten.
     from cloud import Cloud
 
-    emulator = Emulator("--ephemeral")
-    try:
-        yield Cloud(emulator)
-        emulator.expect_honest_meter()
-    finally:
-        emulator.close()
+    return Cloud(serve_for_file("--ephemeral"))
+
+
+@pytest.fixture(scope="module")
+def started_browser():
+    """A browser that all tests of a file use."""
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(started_browser, emulator, tmp_path):
+    """The console's page of the emulator."""
+    # Imported late, so that its assertions are rewritten.
+    from console_page import ConsolePage
+
+    folder = tmp_path / "saved"
+    folder.mkdir()
+    yield (page := ConsolePage(started_browser, emulator, folder))
+    page.expect_harmless()
 
 
 @pytest.fixture

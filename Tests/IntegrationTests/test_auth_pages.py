@@ -7,14 +7,12 @@ A test fails where the browser calls another computer or reports an error that t
 """
 
 import json
-from contextlib import closing
 from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
 
 import pytest
 import requests
 
-from chromium import chromium
-from harness import ROOT, Emulator
+from harness import ROOT
 from sign_in import API_KEY, IS_APP, IS_HANDLER, PROJECT, Accounts, Journey, add_account
 from web_pages import WEB_SDK, serving
 
@@ -36,22 +34,14 @@ IS_UNHARMED = "window.harmed === undefined && document.querySelectorAll('script'
 
 
 @pytest.fixture(scope="module")
-def started_accounts():
-    with closing(Emulator("--ephemeral", "--project", PROJECT)) as emulator:
-        yield Accounts(emulator)
-        emulator.expect_honest_meter()
+def started_accounts(serve_for_file):
+    return Accounts(serve_for_file("--ephemeral", "--project", PROJECT))
 
 
 @pytest.fixture
 def accounts(started_accounts):
     started_accounts.clear()
     return started_accounts
-
-
-@pytest.fixture(scope="module")
-def started_browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -4,15 +4,11 @@
 """The console's view of documents, in Chromium."""
 
 import json
-from contextlib import closing
 from urllib.parse import quote
 
 import pytest
 import requests
 
-from chromium import chromium
-from console_pages import ConsolePage
-from harness import Emulator
 
 PROJECT = "demo-firemeter"
 ROOT = f"projects/{PROJECT}/databases/(default)/documents"
@@ -82,17 +78,8 @@ class Firestore:
 
 
 @pytest.fixture(scope="module")
-def emulator():
-    with closing(Emulator("--ephemeral", "--project", PROJECT, "--require-indexes")) as emulator:
-        yield emulator
-        emulator.expect_honest_meter()
-
-
-@pytest.fixture(scope="module")
-def started_page(emulator):
-    with chromium() as browser:
-        yield ConsolePage(browser, emulator.console)
-        assert [text for text in browser.messages if "status of 4" not in text] == []
+def emulator(serve_for_file):
+    return serve_for_file("--ephemeral", "--project", PROJECT, "--require-indexes")
 
 
 @pytest.fixture
@@ -100,14 +87,6 @@ def store(emulator):
     store = Firestore(emulator.firestore)
     store.clear()
     return store
-
-
-@pytest.fixture
-def page(store, started_page):
-    """The page at another view: each test opens the documents from there."""
-    started_page.go("none")
-    started_page.wait("!document.querySelector('.view.documents')")
-    return started_page
 
 
 def field(page, name):
@@ -130,7 +109,7 @@ def wait_for_field(page, name, value):
 
 def test_shows_every_type_and_changes_one_field_alone(page, store):
     store.write_all({"types/every": EVERY_TYPE})
-    page.go("documents", path="types/every")
+    page.open("documents", path="types/every")
     wait_for_field(page, "large", "9223372036854775807")
     expected = {"nan": "NaN", "infinite": "-Infinity", "negativeZero": "-0", "bytes": "AAEC/w==", "place": "47.37, -0.5"}
     assert {name: field(page, name) for name in expected} == expected
@@ -182,27 +161,28 @@ def with_doubles(value):
 def test_json_keeps_every_type(page, store, form):
     store.write_all({"types/every": EVERY_TYPE})
     before = store.fields("types/every")
-    page.go("documents", path="types/every")
+    page.open("documents", path="types/every")
     page.press("Edit as JSON")
     page.enter("Form of the JSON", form)
-    area = "document.querySelector('textarea.json')"
-    page.evaluate(f"{area}.value = {area}.value.replace('two', '2')")
+    text = page.evaluate("document.querySelector('textarea.json').value")
+    page.enter("Fields as JSON", text.replace("two", "2"))
     page.press("Save", "dialog[open]")
     wait_for_field(page, "text", "2\nlines")
     assert_same(store.fields("types/every"), before | {"text": {"stringValue": "2\nlines"}})
 
 
 def test_notices_a_change_made_meanwhile(page, store):
+    page.expected = ["documents:commit"]
     store.write_all({"posts/p1": {"likes": {"integerValue": "1"}}})
-    page.go("documents", path="posts/p1")
+    page.open("documents", path="posts/p1")
     page.press("Edit likes")
     store.write_all({"posts/p1": {"likes": {"integerValue": "7"}}})
     page.enter("Value", "2")
     page.press("Save")
-    page.wait_for_text("changed or deleted meanwhile, and nothing was saved")
+    page.until("changed or deleted meanwhile, and nothing was saved")
     assert store.fields("posts/p1") == {"likes": {"integerValue": "7"}}
-    page.go("documents", path="posts")
-    page.go("documents", path="posts/p1")
+    page.open("documents", path="posts")
+    page.open("documents", path="posts/p1")
     wait_for_field(page, "likes", "7")
 
 
@@ -210,11 +190,12 @@ def test_notices_a_change_made_meanwhile(page, store):
 
 
 def test_scrolls_through_a_long_collection_and_shows_missing_parents(page, store):
+    page.expected = ["items/00500x"]
     count = 1_200
     store.write_all({f"items/{index:05}": {"n": {"integerValue": str(index)}} for index in range(count)})
     store.write_all({"items/00500x/parts/p": {"a": {"nullValue": None}}})
-    page.go("documents", path="items")
-    page.wait_for_text("1,200 documents · 1 missing")
+    page.open("documents", path="items")
+    page.until("1,200 documents · 1 missing")
     page.wait("document.querySelector('.rows .row:not(.head) .id')?.textContent === '00000'")
     page.evaluate("document.querySelector('.rows').scrollTop = 1e9")
     page.wait("[...document.querySelectorAll('.rows .row .id')].at(-1).textContent === '01199'")
@@ -223,14 +204,16 @@ def test_scrolls_through_a_long_collection_and_shows_missing_parents(page, store
     order = page.texts(".rows .row:not(.head) .id")
     assert order == sorted(order) and len(order) < 60
     page.evaluate("document.querySelector('.row.missing').click()")
-    page.wait_for_text("There is no document here")
+    page.until("There is no document here")
     page.wait("document.querySelector('.below a')?.textContent === 'parts'")
     # An address of a document far down shows its row.
-    page.go("documents", path="items/01000")
+    page.open("documents", path="items/01000")
     page.wait("document.querySelector('.row[aria-selected=true] .id')?.textContent === '01000'")
 
 
 def test_filters_and_orders_by_the_address(page, store):
+    # The query that needs an index.
+    page.expected = ["documents:runQuery"]
     tags = [{"stringValue": tag} for tag in ["red", "blue"]]
     documents = {
         f"posts/p{index}": {"likes": {"integerValue": str(index)}, "tags": {"arrayValue": {"values": tags[: index % 3]}}}
@@ -247,7 +230,7 @@ def test_filters_and_orders_by_the_address(page, store):
         ('[["odd","==",null]]', "", ["p4"]),
         ('[["odd","==",{"$double":"NaN"}]]', "", ["p5"]),
     ]:
-        page.go("documents", path="posts", where=where, order=order)
+        page.open("documents", path="posts", where=where, order=order)
         page.wait(f"JSON.stringify({IDS}) === {json.dumps(json.dumps(expected, separators=(',', ':')))}")
     page.press("Filter")
     page.enter("Field", "likes")
@@ -256,12 +239,12 @@ def test_filters_and_orders_by_the_address(page, store):
     page.press("Apply")
     page.wait(f"{IDS}.join() === 'p9'")
     page.press("All parents")
-    page.wait_for_text("requires an index")
+    page.until("requires an index")
     assert json.loads(page.texts(".notice pre")[0])["fieldPath"] == "likes"
-    page.go("documents", path="posts", group="1")
+    page.open("documents", path="posts", group="1")
     page.wait(f"{IDS}.at(-1) === 'users/u1/posts/deep' && {IDS}.length === 11")
-    page.go("documents", path="posts", where="nonsense")
-    page.wait_for_text("filters that cannot be read")
+    page.open("documents", path="posts", where="nonsense")
+    page.until("filters that cannot be read")
 
 
 IDS = "[...document.querySelectorAll('.rows .row:not(.head) .id')].map((cell) => cell.textContent)"
@@ -269,7 +252,7 @@ IDS = "[...document.querySelectorAll('.rows .row:not(.head) .id')].map((cell) =>
 
 def test_follows_what_an_app_writes(page, store):
     store.write_all({"posts/p1": {"likes": {"integerValue": "1"}}, "posts/p3": {}})
-    page.go("documents", path="posts/p1")
+    page.open("documents", path="posts/p1")
     wait_for_field(page, "likes", "1")
     page.wait(f"{IDS}.join() === 'p1,p3'")
     store.write_all({"posts/p1": {"likes": {"integerValue": "2"}}, "posts/p2": {}, "users/u1": {}})
@@ -280,7 +263,7 @@ def test_follows_what_an_app_writes(page, store):
 
 def test_works_with_the_keyboard_alone(page, store):
     store.write_all({f"posts/p{index}": {"n": {"integerValue": "1"}} for index in range(3)})
-    page.go("documents", path="posts")
+    page.open("documents", path="posts")
     page.wait(f"{IDS}.length === 3")
     page.evaluate("document.querySelector('.rows').focus()")
     for _ in range(2):
@@ -298,7 +281,7 @@ def test_works_with_the_keyboard_alone(page, store):
 def test_shows_one_pane_at_a_time_on_a_phone(page, store):
     store.write_all({f"posts/p{index:02}": {} for index in range(60)})
     page.resize(390, 700)
-    page.go("documents", path="posts")
+    page.open("documents", path="posts")
     page.wait(f"{IDS}.length > 10")
     panes = "[...document.querySelectorAll('.pane')].filter((pane) => pane.checkVisibility())"
     seen = f"{panes}.map((pane) => pane.classList[1]).join()"
@@ -311,31 +294,33 @@ def test_shows_one_pane_at_a_time_on_a_phone(page, store):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.evaluate("history.back()")
     page.wait(f"{seen} === 'list' && {IDS}.includes('p40')")
-    page.resize(1280, 900)
 
 
 # Whole documents and collections
 
 
-def test_exports_and_imports_without_loss(page, store):
+def test_exports_and_imports_without_loss(page, store, tmp_path):
     store.write_all({"types/every": EVERY_TYPE, "types/every/below/b": {}, "types/other": {"n": {"integerValue": "1"}}})
     before = store.fields("types/every")
-    page.go("documents", path="types")
+    page.open("documents", path="types")
     page.press("Export…")
     page.enter("Export", "all", "dialog[open]")
     page.press("Export", "dialog[open]")
-    page.wait("savedFiles.length === 1 && !document.querySelector('dialog[open]')")
-    text = page.evaluate("savedFiles.pop().text()")
+    page.wait("!document.querySelector('dialog[open]')")
+    saved = page.saved_file()
+    text = saved.read_text()
+    assert saved.name == "types.jsonl"
     assert [json.loads(line)["path"] for line in text.splitlines()] == ["types/every", "types/every/below/b", "types/other"]
     store.clear()
     store.write_all({"types/x": {}})
-    page.go("documents", path="types")
+    page.open("documents", path="types")
     page.press("Import…")
     plain = '{"id": "plain", "data": {"a": [1, 2.5, {"$timestamp": "2026-01-31T08:00:00Z"}]}}\n'
-    broken = text + '{"path": "types"}\nnonsense\n' + plain
-    page.choose_files("dialog[open] input[type=file]", documents__jsonl=broken)
+    broken = tmp_path / "documents.jsonl"
+    broken.write_text(text + '{"path": "types"}\nnonsense\n' + plain)
+    page.choose_files("dialog[open] input[type=file]", broken)
     page.press("Import", "dialog[open]")
-    page.wait_for_text("4 written, 2 refused.", "dialog[open]")
+    page.until("4 written, 2 refused.", "dialog[open]")
     assert [text.split(":")[0] for text in page.texts("dialog[open] .errors li")] == ["Line 4", "Line 5"]
     page.press("Close", "dialog[open]")
     assert_same(store.fields("types/every"), before)
@@ -344,22 +329,24 @@ def test_exports_and_imports_without_loss(page, store):
 
 
 def test_creates_and_deletes(page, store):
+    # The document that is shown while it is deleted.
+    page.expected = ["documents/posts/p1"]
     store.write_all({"posts/p1": {}, "posts/p1/comments/c1": {}, "posts/p2": {}, "others/o": {}})
-    page.go("documents", path="posts")
+    page.open("documents", path="posts")
     page.press("New")
     page.enter("Document's id", "made", "dialog[open]")
     page.enter("Fields as JSON", '{"title": "x"}', "dialog[open]")
     page.press("Create", "dialog[open]")
     wait_for_field(page, "title", "x")
     assert store.fields("posts/made") == {"title": {"stringValue": "x"}}
-    page.go("documents", path="posts/p1")
+    page.open("documents", path="posts/p1")
     page.press("Delete…", ".document")
-    page.wait_for_text("1 document is below it.", "dialog[open]")
+    page.until("1 document is below it.", "dialog[open]")
     page.press("Delete", "dialog[open]")
     page.wait("location.hash.endsWith('path=posts')")
     assert store.fields("posts/p1") is None and store.fields("posts/p1/comments/c1") == {}
     page.press("Delete…", ".list")
-    page.wait_for_text("3 documents are in it", "dialog[open]")
+    page.until("3 documents are in it", "dialog[open]")
     page.press("Delete all of it", "dialog[open]")
     page.wait("!document.querySelector('dialog[open]') && !location.hash.includes('path')")
     assert store.fields("posts/p1/comments/c1") is None and store.fields("others/o") == {}
@@ -371,7 +358,7 @@ def test_creates_and_deletes(page, store):
 def test_shows_hostile_names_and_contents_as_text(page, store):
     fields = {name: {"stringValue": name} for name in HOSTILE}
     store.write_all({f"hostile/{name}": fields for name in HOSTILE} | {f"c{HOSTILE[0]}/a": {}})
-    page.go("documents", path="hostile")
+    page.open("documents", path="hostile")
     page.wait(f"{IDS}.length === {len(HOSTILE)}")
     assert sorted(page.evaluate(IDS)) == sorted(HOSTILE)
     for index in range(len(HOSTILE)):

@@ -3,18 +3,13 @@
 
 """The console's view of files, in Chromium."""
 
-import io
 import json
 import zipfile
-from contextlib import closing
 from urllib.parse import quote
 
 import pytest
 import requests
 
-from chromium import chromium
-from console_pages import ConsolePage
-from harness import Emulator
 
 BUCKET = "demo-firemeter.appspot.com"
 DRAWING = (
@@ -77,17 +72,8 @@ class Bucket:
 
 
 @pytest.fixture(scope="module")
-def emulator():
-    with closing(Emulator("--ephemeral", "--project", "demo-firemeter")) as emulator:
-        yield emulator
-        emulator.expect_honest_meter()
-
-
-@pytest.fixture(scope="module")
-def started_page(emulator):
-    with chromium() as browser:
-        yield ConsolePage(browser, emulator.console)
-        assert [text for text in browser.messages if "status of 4" not in text] == []
+def emulator(serve_for_file):
+    return serve_for_file("--ephemeral", "--project", "demo-firemeter")
 
 
 @pytest.fixture
@@ -95,14 +81,6 @@ def store(emulator):
     store = Bucket(emulator.storage)
     store.clear()
     return store
-
-
-@pytest.fixture
-def page(store, started_page):
-    """The page at another view: each test opens the files from there."""
-    started_page.go("none")
-    started_page.wait("!document.querySelector('.view.files')")
-    return started_page
 
 
 def wait_for_names(page, *names):
@@ -120,7 +98,7 @@ def fact(page, name):
 def test_walks_through_folders(page, store):
     for name in ["a/b/one.txt", "a/two.txt", "three.txt"]:
         store.store(name)
-    page.go("files", bucket=BUCKET)
+    page.open("files", bucket=BUCKET)
     wait_for_names(page, "a/", "three.txt")
     page.evaluate("document.querySelector('.rows .row:not(.head)').click()")
     wait_for_names(page, "b/", "two.txt")
@@ -137,10 +115,10 @@ def test_scrolls_through_many_files(page, emulator):
     store = Bucket(emulator.storage, "many-files")
     for name in names:
         store.store(name, "")
-    page.go("files", bucket="many-files")
-    page.wait_for_text("more than 200 entries")
+    page.open("files", bucket="many-files")
+    page.until("more than 200 entries")
     page.wait(f"document.querySelector('.rows').scrollTop = 1e9, {NAMES}.at(-1) === {json.dumps(names[-1])}")
-    page.wait_for_text("230 entries")
+    page.until("230 entries")
     assert page.evaluate(NAMES) == names[-len(page.evaluate(NAMES)) :]
 
 
@@ -149,7 +127,7 @@ def test_scrolls_through_many_files(page, emulator):
 
 def test_changes_metadata_and_tokens(page, store):
     store.store("posts/a.txt")
-    page.go("files", bucket=BUCKET, object="posts/a.txt")
+    page.open("files", bucket=BUCKET, object="posts/a.txt")
     page.press("Metadata…")
     page.enter("Content type", "text/markdown", "dialog[open]")
     page.enter("Cache-Control", "public, max-age=60", "dialog[open]")
@@ -174,17 +152,20 @@ def test_changes_metadata_and_tokens(page, store):
     page.wait("[...document.querySelectorAll('.file dd')].some((fact) => fact.textContent.includes('since the meter began'))")
 
 
-def test_uploads_renames_copies_and_deletes(page, store):
+def test_uploads_renames_copies_and_deletes(page, store, tmp_path):
     store.store("new/other.txt")
-    page.go("files", bucket=BUCKET, prefix="new/")
-    page.choose_files("main input[type=file]", one__txt="first", two__md="second")
+    page.open("files", bucket=BUCKET, prefix="new/")
+    files = [tmp_path / "one.txt", tmp_path / "two.md"]
+    for file, text in zip(files, ["first", "second"], strict=True):
+        file.write_text(text)
+    page.choose_files("main input[type=file]", *files)
     page.wait("document.querySelectorAll('.uploads .good').length === 2")
     wait_for_names(page, "one.txt", "other.txt", "two.md")
     assert store.text("new/one.txt") == "first"
     page.evaluate(DROP)
     page.wait("document.querySelectorAll('.uploads .good').length === 3")
     assert store.text("new/dropped.txt") == "dropped"
-    page.go("files", bucket=BUCKET, prefix="new/", object="new/one.txt")
+    page.open("files", bucket=BUCKET, prefix="new/", object="new/one.txt")
     page.press("Copy…")
     page.enter("New name, with its folders", "new/copy.txt", "dialog[open]")
     page.press("Copy", "dialog[open]")
@@ -195,7 +176,7 @@ def test_uploads_renames_copies_and_deletes(page, store):
     page.wait("document.querySelector('.file h2')?.textContent === 'renamed.txt'")
     assert store.names() == ["new/dropped.txt", "new/one.txt", "new/other.txt", "new/renamed.txt", "new/two.md"]
     page.press("Delete…", ".file")
-    page.wait_for_text("1 file goes", "dialog[open]")
+    page.until("1 file goes", "dialog[open]")
     page.press("Delete", "dialog[open]")
     wait_for_names(page, "dropped.txt", "one.txt", "other.txt", "two.md")
     assert "new/renamed.txt" not in store.names()
@@ -204,22 +185,23 @@ def test_uploads_renames_copies_and_deletes(page, store):
 def test_downloads_and_deletes_what_is_checked(page, store):
     for name in ["a/b/one.txt", "a/two.txt", "kept.txt", "three.txt"]:
         store.store(name, f"content of {name}")
-    page.go("files", bucket=BUCKET)
+    page.open("files", bucket=BUCKET)
     wait_for_names(page, "a/", "kept.txt", "three.txt")
     for index in [0, 2]:
         page.evaluate(f"document.querySelectorAll('.rows .row:not(.head) .check')[{index}].click()")
-    page.wait_for_text("2 checked")
+    page.until("2 checked")
     page.press("Download as zip")
     page.press("Download", "dialog[open]")
-    page.wait("savedFiles.length === 1 && !document.querySelector('dialog[open]')")
-    data = page.evaluate("savedFiles.pop().arrayBuffer().then((buffer) => [...new Uint8Array(buffer)])")
-    with zipfile.ZipFile(io.BytesIO(bytes(data))) as archive:
+    page.wait("!document.querySelector('dialog[open]')")
+    saved = page.saved_file()
+    assert saved.name == f"{BUCKET}.zip"
+    with zipfile.ZipFile(saved) as archive:
         assert archive.testzip() is None
         expected = ["a/b/one.txt", "a/two.txt", "three.txt"]
         contents = {name: archive.read(name).decode() for name in archive.namelist()}
         assert contents == {name: f"content of {name}" for name in expected}
     page.press("Delete…", ".selection")
-    page.wait_for_text("3 files go", "dialog[open]")
+    page.until("3 files go", "dialog[open]")
     page.press("Delete", "dialog[open]")
     wait_for_names(page, "kept.txt")
     assert store.names() == ["kept.txt"]
@@ -231,22 +213,22 @@ def test_downloads_and_deletes_what_is_checked(page, store):
 def test_nothing_of_a_file_runs(page, store):
     for name, (kind, text) in HOSTILE_TYPES.items():
         store.store(name, text, kind)
-    page.go("files", bucket=BUCKET, thumbnails="1")
+    page.open("files", bucket=BUCKET, thumbnails="1")
     page.wait("document.querySelectorAll('.rows canvas').length === 2")
     for name, (kind, text) in HOSTILE_TYPES.items():
-        page.go("files", bucket=BUCKET, object=name, thumbnails="1")
+        page.open("files", bucket=BUCKET, object=name, thumbnails="1")
         page.wait(f"document.querySelector('.file h2')?.textContent === {json.dumps(name)}")
         page.wait("document.querySelector('.preview :is(img, pre, .notice)') !== null")
         shown = "pre" if kind.startswith("text") else "img"
         if name == "broken.png":
-            page.wait_for_text("cannot show this image/png")
+            page.until("cannot show this image/png")
         else:
             assert page.evaluate(f"document.querySelector('.preview {shown}') !== null")
         if shown == "pre":
             assert page.texts(".preview pre") == [text]
         assert page.evaluate(f"{IS_UNHARMED} && document.querySelectorAll('main script, main b, main iframe').length === 0")
     # The drawing is shown all the same, as a picture.
-    page.go("files", bucket=BUCKET, object="drawing.svg")
+    page.open("files", bucket=BUCKET, object="drawing.svg")
     page.wait("document.querySelector('.preview img')?.naturalWidth === 90")
 
 
@@ -255,7 +237,7 @@ def test_shows_hostile_names_as_text(page, store):
         store.store(name, name)
     for name in HOSTILE_NAMES:
         prefix = name[: name.rfind("/") + 1]
-        page.go("files", bucket=BUCKET, prefix=prefix)
+        page.open("files", bucket=BUCKET, prefix=prefix)
         page.wait(f"{NAMES}.includes({json.dumps(name[len(prefix):])})")
         page.evaluate(
             "[...document.querySelectorAll('.rows .row:not(.head)')].find((row) => row.querySelector('.name')?.textContent === "

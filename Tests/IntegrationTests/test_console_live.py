@@ -5,15 +5,12 @@
 
 import json
 import subprocess
-from contextlib import closing
-from urllib.parse import quote
 
 import pytest
 import requests
 
-from chromium import chromium
-from console_page import HOSTILE, ConsolePage
-from harness import BUCKET, Emulator, run_audit, wait_until
+from console_page import HOSTILE
+from harness import run_audit, wait_until
 from tokens import bearing, unsigned_token
 
 ROWS = ".rows .row.request"
@@ -40,46 +37,33 @@ MALFORMED = [
 
 
 @pytest.fixture(scope="module")
-def emulator():
+def emulator(serve_for_file):
     """One that an app has used: uploads, downloads by two users, a query, a refusal."""
-    with closing(Emulator("--ephemeral")) as emulator:
-        for name in ["ann/p1/0", *HOSTILE]:
-            emulator.put(name, b"x" * 200_000 if name == "ann/p1/0" else b"small")
-        for _ in range(2):
-            emulator.get("ann/p1/0", headers=ALICE | {"X-Firemeter-Tag": "feed"})
-        emulator.get("ann/p1/0", headers=bearing(unsigned_token(sub="bob a", user_id="bob a")))
-        emulator.get("missing")
-        for number in range(12):
-            requests.patch(emulator.documents(f"posts/p{number}"), json={"fields": {"likes": {"integerValue": str(number)}}}, timeout=20)
-        requests.post(emulator.documents(":runQuery"), json=QUERY, headers=ALICE, timeout=20)
-        yield emulator
-        emulator.expect_honest_meter()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def page(browser, emulator):
-    yield (page := ConsolePage(browser, emulator))
-    page.expect_harmless()
+    emulator = serve_for_file("--ephemeral")
+    for name in ["ann/p1/0", *HOSTILE]:
+        emulator.put(name, b"x" * 200_000 if name == "ann/p1/0" else b"small")
+    for _ in range(2):
+        emulator.get("ann/p1/0", headers=ALICE | {"X-Firemeter-Tag": "feed"})
+    emulator.get("ann/p1/0", headers=bearing(unsigned_token(sub="bob a", user_id="bob a")))
+    emulator.get("missing")
+    for number in range(12):
+        requests.patch(emulator.documents(f"posts/p{number}"), json={"fields": {"likes": {"integerValue": str(number)}}}, timeout=20)
+    requests.post(emulator.documents(":runQuery"), json=QUERY, headers=ALICE, timeout=20)
+    return emulator
 
 
 def count(page):
     """How many requests the list has."""
-    return page.window.evaluate("Number(document.querySelector('.row.request')?.getAttribute('aria-setsize') ?? 0)")
+    return page.evaluate("Number(document.querySelector('.row.request')?.getAttribute('aria-setsize') ?? 0)")
 
 
 def shown(page, filter=""):
     """Filters; returns how many rows are left, once all that the emulator has is there."""
-    page.open(f"live?filter={quote(filter)}")
-    page.window.wait_until(f"document.querySelector('[data-filter]')?.value === {json.dumps(filter)}")
-    wait_until(lambda: page.window.evaluate("/[1-9]/.test(document.querySelector('.count')?.textContent)"), "requests")
+    page.open("live", filter=filter)
+    page.wait(f"document.querySelector('[data-filter]')?.value === {json.dumps(filter)}")
+    wait_until(lambda: page.evaluate("/[1-9]/.test(document.querySelector('.count')?.textContent)"), "requests")
     # Two frames: the list is drawn in the next one.
-    page.window.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return count(page)
 
 
@@ -95,7 +79,7 @@ def test_requests_and_sums_are_those_of_the_meter(page, emulator):
     assert [newest[1], newest[2], newest[3], newest[7]] == ["runQuery", "posts order by likes", "alice", "12"]
     # Another request comes to the top without a reload.
     emulator.get("ann/p1/0")
-    page.window.wait_until(f"document.querySelector('{ROWS} .operation').textContent === 'get object'")
+    page.wait(f"document.querySelector('{ROWS} .operation').textContent === 'get object'")
 
 
 def test_a_filter_leaves_what_it_says(page):
@@ -106,9 +90,9 @@ def test_a_filter_leaves_what_it_says(page):
 
 def test_a_malformed_filter_says_what_is_wrong(page):
     for filter, said in MALFORMED:
-        page.open(f"live?filter={quote(filter)}")
+        page.open("live", filter=filter)
         page.until(said, ".filter-error")
-        assert page.window.evaluate("document.querySelector('[data-filter]').getAttribute('aria-invalid')") == "true"
+        assert page.evaluate("document.querySelector('[data-filter]').getAttribute('aria-invalid')") == "true"
 
 
 def test_a_request_is_opened_by_its_address_and_copied_as_curl(page, emulator, tmp_path):
@@ -116,24 +100,24 @@ def test_a_request_is_opened_by_its_address_and_copied_as_curl(page, emulator, t
     rows = requests.get(f"http://{emulator.console}/console/requests", timeout=20).json()["requests"]
     for name in [*HOSTILE, "ann/p1/0"]:
         number = next(row["number"] for row in rows if row.get("object") == name and row["operation"] == "storage.objects.insert")
-        page.open(f"live?open={number}")
+        page.open("live", open=number)
         page.until(f"upload object {name}", ".details h2")
     number = next(row["number"] for row in rows if row.get("tag") == "feed")
-    page.open(f"live?open={number}")
+    page.open("live", open=number)
     page.until("get object ann/p1/0", ".details h2")
     command = page.window.text(".command")
     body = tmp_path / "body"
     subprocess.run(["sh", "-c", f"{command} -s -o {body}"], check=True, timeout=20)
     assert body.read_bytes() == b"x" * 200_000
-    page.press("Close")
-    page.window.wait_until("!location.hash.includes('open')")
+    page.press("Close the request")
+    page.wait("!location.hash.includes('open')")
 
 
 def test_curl_quotes_what_a_shell_would_run(page):
     page.open("live")
     page.until("Live", "h1")
     hostile = "/v0/b/b/o/$(touch harmed)`x`'; exit 1; '\"\\\n\u001b[201~?a=[1]"
-    command = page.window.evaluate(
+    command = page.evaluate(
         f"""import("/console/curl.js").then(({{ curl }}) =>
             curl({{ service: "storage", method: "GET", target: {json.dumps(hostile)}, tag: "it's" }}, () => "http://h").command)"""
     )
@@ -144,12 +128,12 @@ def test_curl_quotes_what_a_shell_would_run(page):
     ]
 
 
-def test_the_list_is_saved_as_an_archive_that_the_auditor_reads(page, emulator, tmp_path):
+def test_the_list_is_saved_as_an_archive_that_the_auditor_reads(page, tmp_path):
     rows = shown(page, "op:get status:200")
-    page.browser.send("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path), browserContextId=page.window.info["browserContextId"])
     page.press("Save as HAR")
-    path = wait_until(lambda: next(tmp_path.glob("*.har"), None), "the file")
-    archive = wait_until(lambda: json.loads(path.read_text() or "null"), "its content")
+    path = page.saved_file()
+    archive = json.loads(path.read_text())
+    assert path.suffix == ".har"
     assert archive["log"]["version"] == "1.2" and len(archive["log"]["entries"]) == rows
     imported = run_audit("import", path, "--output", tmp_path / "imported.log")
     assert imported.returncode == 0, imported.stderr
@@ -160,7 +144,7 @@ def test_the_list_is_saved_as_an_archive_that_the_auditor_reads(page, emulator, 
 def test_memory_stays_bounded_however_many_requests_come(page):
     page.open("live")
     page.until("Live", "h1")
-    lengths = page.window.evaluate(
+    lengths = page.evaluate(
         """import("/console/request-list.js").then(({ requestList, requestCountMax }) => {
             const list = requestList(() => {});
             list.filter((request) => request.number % 2 === 0);
@@ -179,7 +163,7 @@ def test_memory_stays_bounded_however_many_requests_come(page):
 def test_a_paused_list_stands_and_counts_what_waits(page, emulator):
     shown(page)
     former = count(page)
-    page.window.evaluate("document.activeElement.blur()")
+    page.evaluate("document.activeElement.blur()")
     page.window.press("p", 80, text="p")
     emulator.get("ann/p1/0")
     page.until("Resume (1 waiting)", "main .tools + .tools, main section .tools:has([data-filter])")

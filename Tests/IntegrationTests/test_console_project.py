@@ -4,14 +4,11 @@
 """The console's views of rules, of missing indexes, and of control."""
 
 import json
-from contextlib import closing
 
 import pytest
 import requests
 
-from chromium import chromium
-from console_page import HOSTILE, ConsolePage
-from harness import Emulator
+from console_page import HOSTILE
 from security_rules import OWNER, PROJECT
 from tokens import bearing, unsigned_token
 
@@ -32,26 +29,12 @@ ALICE = bearing(unsigned_token(sub="alice", user_id="alice", aud=PROJECT, iat=0,
 
 
 @pytest.fixture(scope="module")
-def emulator(tmp_path_factory):
+def emulator(serve_for_file, tmp_path_factory):
     folder = tmp_path_factory.mktemp("project")
     (folder / "firestore.rules").write_text(RULES)
-    arguments = ["--rules", folder / "firestore.rules", "--export-below", folder, "--project", PROJECT]
-    with closing(Emulator("--ephemeral", *arguments)) as emulator:
-        emulator.folder = folder
-        yield emulator
-        emulator.expect_honest_meter()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def page(browser, emulator):
-    yield (page := ConsolePage(browser, emulator))
-    page.expect_harmless()
+    emulator = serve_for_file("--ephemeral", "--rules", folder / "firestore.rules", "--export-below", folder, "--project", PROJECT)
+    emulator.folder = folder
+    return emulator
 
 
 def write(emulator, path, fields, headers=OWNER):
@@ -83,7 +66,7 @@ def test_shows_rules_with_their_figures(page, emulator):
         assert cells[:2] == [str(rule["evaluations"]), str(rule["held"])]
     page.window.click("button[aria-label='Line 8: its values']")
     page.until("resource.data.public == true", ".source .more")
-    assert "line=8" in page.window.evaluate("location.hash")
+    assert "line=8" in page.evaluate("location.hash")
 
 
 def test_traces_a_request(page, emulator):
@@ -104,7 +87,7 @@ def test_traces_a_request(page, emulator):
 
 
 def test_tries_a_request(page):
-    page.open("rules?tab=try")
+    page.open("rules", tab="try")
     page.enter("Path", "posts/p1")
     page.press("Try")
     page.until("allowed", ".trial")
@@ -114,7 +97,7 @@ def test_tries_a_request(page):
     page.enter("Data", '{"owner": "alice"}')
     page.press("Try")
     page.until("refused", ".trial")
-    assert {"method=create", "as=alice"} <= set(page.window.evaluate("location.hash").split("?")[1].split("&"))
+    assert {"method=create", "as=alice"} <= set(page.evaluate("location.hash").split("?")[1].split("&"))
     page.enter("Data", "no JSON")
     page.press("Try")
     page.until("Data must be a JSON object", ".trial")
@@ -122,7 +105,7 @@ def test_tries_a_request(page):
 
 def test_edited_rules_are_in_force_at_once(page, emulator):
     page.expected = ["status of 400"]
-    page.open("rules?edit=yes")
+    page.open("rules", edit="yes")
     page.until("Edits are temporary")
     page.enter("The rules, edited", "service cloud.firestore { nope }")
     page.press("Put in force")
@@ -146,18 +129,18 @@ def test_shows_missing_indexes_as_a_file(page, emulator):
     page.until(HOSTILE[0], "tbody")
     missing = requests.get(f"http://{emulator.console}/usage", timeout=20).json()["missingIndexes"]
     script = f"import('/console/indexes.js').then((module) => module.fragment({json.dumps(missing)}))"
-    assert json.loads(page.window.evaluate(script)) == {"indexes": [index["entry"] for index in missing], "fieldOverrides": []}
-    page.open("indexes?q=nothing")
+    assert json.loads(page.evaluate(script)) == {"indexes": [index["entry"] for index in missing], "fieldOverrides": []}
+    page.open("indexes", q="nothing")
     page.until("0 indexes of")
 
 
 # Control
 
 
-def open_control(page, query=""):
+def open_control(page, **parameters):
     # The page asks whether the server has these, and the browser reports that it does not.
     page.expected = ["/console/faults", "/console/network"]
-    page.open(f"control{query}")
+    page.open("control", **parameters)
 
 
 def test_shows_the_quota_and_advances_a_day(page, emulator):
@@ -166,13 +149,13 @@ def test_shows_the_quota_and_advances_a_day(page, emulator):
     day = requests.get(f"http://{emulator.console}/quota", timeout=20).json()["day"]
     page.until(day)
     page.press("Advance")
-    later = page.window.wait_until(f"!document.querySelector('main').textContent.includes({json.dumps(day)})")
+    later = page.wait(f"!document.querySelector('main').textContent.includes({json.dumps(day)})")
     assert later and requests.get(f"http://{emulator.console}/quota", timeout=20).json()["day"] > day
 
 
 def test_says_how_apps_are_set_up(page, emulator):
     for kit, line in [("swift", "Auth.auth().useEmulator"), ("admin", f"export FIRESTORE_EMULATOR_HOST={emulator.firestore}")]:
-        open_control(page, f"?sdk={kit}")
+        open_control(page, sdk=kit)
         page.until(line, "pre")
 
 
@@ -183,11 +166,11 @@ def test_saves_and_restores_a_snapshot(page, emulator):
     page.press("Save")
     page.until("before-after", "tbody .name")
     write(emulator, "kept/d", {"n": {"integerValue": "2"}})
-    page.press("Restore…")
+    page.press("Restore before-after")
     page.press("Restore", "dialog")
     page.until("Restored:")
     assert number(emulator, "kept/d") == "1"
-    page.press("Delete…")
+    page.press("Delete before-after")
     page.press("Delete", "dialog")
     page.until("There are none yet")
 
@@ -217,4 +200,4 @@ def test_offers_only_what_the_server_has(page, emulator):
     for title, path in [("Faults", "faults"), ("Network", "network")]:
         has = requests.get(f"http://{emulator.console}/console/{path}", timeout=20).status_code == 200
         shown = f"[...document.querySelectorAll('section h2')].find((each) => each.textContent === '{title}').checkVisibility()"
-        page.window.wait_until(f"{shown} === {json.dumps(has)}")
+        page.wait(f"{shown} === {json.dumps(has)}")

@@ -4,15 +4,12 @@
 """The console's views of causes and of other strategies: their figures are those of the meter and of the auditor."""
 
 import json
-from contextlib import closing
 
 import pytest
 import requests
 
 import feeds
-from chromium import chromium
-from console_page import ConsolePage
-from harness import Emulator, wait_until
+from harness import wait_until
 from tokens import bearing, unsigned_token
 
 ANN, BOB = ({"X-Firemeter-Tag": "feed"} | bearing(unsigned_token(sub=uid, user_id=uid)) for uid in ["ann", "bob"])
@@ -31,27 +28,13 @@ def show_feed(emulator):
 
 
 @pytest.fixture(scope="module")
-def emulator(feed_json):
-    with closing(Emulator("--ephemeral", "--seed", feed_json)) as emulator:
-        yield emulator
-        emulator.expect_honest_meter()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def page(browser, emulator):
-    yield (page := ConsolePage(browser, emulator))
-    page.expect_harmless()
+def emulator(serve_for_file, feed_json):
+    return serve_for_file("--ephemeral", "--seed", feed_json)
 
 
 def table(page):
     """The rows of the causes: the name, the share, and figures as they are shown."""
-    return {cells[0]: cells[1:] for cells in page.window.evaluate(
+    return {cells[0]: cells[1:] for cells in page.evaluate(
         "[...document.querySelectorAll('.causes tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))"
     )}
 
@@ -81,12 +64,12 @@ def test_the_screen_that_wastes_most_is_named_first(page, emulator):
 def test_controls_make_a_strategy_and_ask_again(page):
     page.open("what-if")
     page.until("wastes most", ".verdict")
-    page.window.evaluate(
+    page.evaluate(
         """(({ 0: slider }) => { slider.value = 1; slider.dispatchEvent(new Event("input", { bubbles: true })); })
             (document.querySelectorAll("input[type=range]")), 0"""
     )
     page.until("thumbnails+memory:1MB+disk:200MB:7d", ".strategies .own")
-    assert "strategy=thumbnails%2Bmemory%3A1MB" in page.window.evaluate("location.hash")
+    assert "strategy=thumbnails%2Bmemory%3A1MB" in page.evaluate("location.hash")
     page.enter("Strategy as text", "thumbnails+memroy")
     page.window.press("Enter", 13)
     page.expected = ["thumbnails%2Bmemroy"]
@@ -97,7 +80,7 @@ def test_controls_make_a_strategy_and_ask_again(page):
 
 
 def test_causes_are_the_meters_groups(page, emulator):
-    page.open("causes?by=user&order=reads")
+    page.open("causes", by="user", order="reads")
     page.until("bob", ".causes")
     groups = emulator.usage(by="user", order="billed.documentReads")
     rows = table(page)
@@ -107,13 +90,13 @@ def test_causes_are_the_meters_groups(page, emulator):
     again = page.until("ann downloaded", ".again")
     assert f"{waste['objects'][0]['object']} 2 times" in again
     # A row leads to its requests.
-    page.window.evaluate("document.querySelector('.causes tbody a').click(), 0")
+    page.evaluate("document.querySelector('.causes tbody a').click()")
     page.until("Live", "h1")
-    assert page.window.wait_until("document.querySelector('[data-filter]').value") == f"user:={next(iter(rows))}"
+    assert page.wait("document.querySelector('[data-filter]').value") == f"user:={next(iter(rows))}"
 
 
 def test_a_screen_is_measured_from_now(page, emulator):
-    page.open("causes?by=tag")
+    page.open("causes", by="tag")
     page.until("feed", ".causes")
     page.press("Measure from now")
     page.until("Measured since")
@@ -122,7 +105,7 @@ def test_a_screen_is_measured_from_now(page, emulator):
     page.refresh()
     page.until("profile", ".causes")
     assert set(table(page)) == {"profile"} and table(page)["profile"][6] == "1"
-    mark = page.window.evaluate("new URLSearchParams(location.hash.split('?')[1]).get('since')")
+    mark = page.evaluate("new URLSearchParams(location.hash.split('?')[1]).get('since')")
     wait_until(lambda: emulator.usage(by="tag", since=mark).keys() == {"profile"}, "the same at the meter")
     page.press("Show all")
     page.until("feed", ".causes")

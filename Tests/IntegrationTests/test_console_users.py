@@ -4,14 +4,12 @@
 """The console's views of users, and of the mails and codes that would have been sent to them."""
 
 import json
-from contextlib import closing
 
 import pytest
 import requests
 
-from chromium import chromium
-from console_page import HOSTILE, ConsolePage
-from harness import DOCUMENTS, Emulator
+from console_page import HOSTILE
+from harness import DOCUMENTS
 from sign_in import API_KEY, PROJECT, Accounts
 from tokens import bearing
 
@@ -40,23 +38,15 @@ class Project:
 
 
 @pytest.fixture(scope="module")
-def project():
-    with closing(Emulator("--ephemeral", "--project", PROJECT)) as emulator:
-        yield Project(emulator)
-        emulator.expect_honest_meter()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
+def emulator(serve_for_file):
+    return serve_for_file("--ephemeral", "--project", PROJECT)
 
 
 @pytest.fixture
-def page(browser, project):
+def project(emulator):
+    project = Project(emulator)
     project.accounts.clear()
-    yield (page := ConsolePage(browser, project.emulator))
-    page.expect_harmless()
+    return project
 
 
 # Users
@@ -68,20 +58,20 @@ def test_lists_and_finds_users_of_any_name(page, project):
     project.call("", localId="h", email="<svg/onload=window.harmed=4>@example.com", phoneNumber="+15550100")
     page.open("users")
     page.until("7 users")
-    page.window.wait_until("document.querySelectorAll('.row .who .cut').length === 7")
+    page.wait("document.querySelectorAll('.row .who .cut').length === 7")
     assert page.texts(".row .who .cut") == ["<svg/onload=window.harmed=4>@example.com", *HOSTILE]
     for number, name in enumerate(HOSTILE):
-        page.open(f"users?user=u{number}")
+        page.open("users", user=f"u{number}")
         page.until(name, ".user h2")
     for text, found in [("+15550", 1), ("ONERROR", 1), ("u3", 1), ("window", 4), ("nothing of this", 0)]:
         page.enter("Search users", text)
         page.until(f"{found} of 7 users")
-    assert "q=nothing" in page.window.evaluate("location.hash")
+    assert "q=nothing" in page.evaluate("location.hash")
 
 
 def test_changes_a_user(page, project):
     project.call("", localId="u1", email="eve@example.com", displayName="Eve")
-    page.open("users?user=u1")
+    page.open("users", user="u1")
     page.enter("Display name", HOSTILE[0])
     page.press("Save")
     page.until(HOSTILE[0], ".user h2")
@@ -99,13 +89,13 @@ def test_changes_a_user(page, project):
 
 def test_checks_custom_claims(page, project):
     project.call("", localId="u1", displayName="Eve")
-    page.open("users?user=u1")
+    page.open("users", user="u1")
     page.until("Eve", ".user h2")
     large = json.dumps({"a": "ä" * 500})
     for text, problem in [("{", "This is not JSON"), ("[1]", "Claims are an object"), (large, "1008 bytes, and 1000")]:
         page.enter("Custom claims", text)
         page.until(problem, "#claims-state")
-        assert page.window.evaluate("document.querySelector('.edit button').disabled")
+        assert page.evaluate("document.querySelector('.edit button').disabled")
     page.enter("Custom claims", '{"admin": true, "level": 3}')
     page.until("24 of 1000 bytes", "#claims-state")
     page.press("Save")
@@ -138,7 +128,7 @@ def test_creates_and_deletes_users(page, project):
     # Those who appear elsewhere are listed, too.
     page.refresh()
     page.until("3 users")
-    page.open("users?q=name")
+    page.open("users", q="name")
     page.press("Delete these…")
     page.enter("To confirm, enter 3", "2")
     page.press("Delete", "dialog")
@@ -153,9 +143,9 @@ def test_shows_the_users_of_tenants_and_makes_none(page, project):
     created = requests.post(f"{project.toolkit}/v2/projects/{PROJECT}/tenants", json={"displayName": "Acme"}, headers=OWNER, timeout=20)
     tenant = created.json()["tenantId"]
     project.call("", tenant=tenant, localId="t1", displayName="Of the tenant")
-    page.open(f"users?tenant={tenant}")
+    page.open("users", tenant=tenant)
     page.until("Of the tenant", ".row:not(.head) .who")
-    page.open("users?tenant=invented")
+    page.open("users", tenant="invented")
     page.until("There is no tenant “invented”.")
     assert project.tenants() == [tenant]
     page.open("users")
@@ -169,9 +159,9 @@ def test_shows_what_a_user_has_used(page, project):
     requests.patch(document, json={"fields": {}}, headers=OWNER, timeout=20)
     for _ in range(2):
         assert requests.get(document, headers=bearing(user["idToken"], "Bearer"), timeout=20).status_code == 200
-    page.open(f"users?user={uid}")
+    page.open("users", user=uid)
     page.until("2 reads", ".used")
-    assert page.window.evaluate("document.querySelector('.used a').hash") == f"#/live?filter=user%3A{uid}"
+    assert page.evaluate("document.querySelector('.used a').hash") == f"#/live?filter=user%3A{uid}"
 
 
 # The inbox
@@ -185,8 +175,8 @@ def test_shows_mails_and_codes_as_they_are_sent(page, project):
     link = project.accounts.link(requestType="PASSWORD_RESET", email=hostile)
     page.refresh()
     page.until(hostile, ".message .to")
-    assert page.window.evaluate("document.querySelector('.message a').href") == link
-    assert page.window.evaluate("(a => [a.target, a.rel])(document.querySelector('.message a'))") == ["_blank", "noopener noreferrer"]
+    assert page.evaluate("document.querySelector('.message a').href") == link
+    assert page.evaluate("(a => [a.target, a.rel])(document.querySelector('.message a'))") == ["_blank", "noopener noreferrer"]
     project.accounts.call("sendVerificationCode", phoneNumber="+15550100")
     page.refresh()
     codes = requests.get(f"http://{project.emulator.auth}/emulator/v1/projects/{PROJECT}/verificationCodes", timeout=20).json()
@@ -194,9 +184,9 @@ def test_shows_mails_and_codes_as_they_are_sent(page, project):
     # The newest is first.
     page.until("2 messages")
     assert page.texts(".message .to") == ["+15550100", hostile]
-    page.open("inbox?q=svg")
+    page.open("inbox", q="svg")
     page.until("1 message")
     assert page.texts(".message .to") == [hostile]
-    page.open("inbox?kind=sms")
+    page.open("inbox", kind="sms")
     page.until("SMS", ".message .badge")
     assert API_KEY not in page.texts(".message")[0]
