@@ -171,6 +171,38 @@ def test_json_keeps_every_type(page, store, form):
     assert_same(store.fields("types/every"), before | {"text": {"stringValue": "2\nlines"}})
 
 
+def test_json_refuses_numbers_that_it_would_round(page, store):
+    store.write_all({"posts/p1": {"n": {"integerValue": "1"}}})
+    page.open("documents", path="posts/p1")
+    page.press("Edit as JSON")
+    for form, text, refusal in [
+        ("plain", '{"n": {"$integer": 9007199254740993}}', "carries exactly"),
+        ("plain", '{"n": 1e400}', "too large for a double"),
+        ("typed", '{"n": {"integerValue": 9007199254740993}}', "carries exactly"),
+        ("typed", '{"n": {"doubleValue": -1e400}}', "too large for a double"),
+    ]:
+        page.enter("Fields as JSON", "{}")
+        page.enter("Form of the JSON", form)
+        page.enter("Fields as JSON", text)
+        page.press("Save", "dialog[open]")
+        page.until(refusal, "dialog[open]")
+    assert store.fields("posts/p1") == {"n": {"integerValue": "1"}}
+
+
+def test_renames_a_field_as_it_is_and_never_onto_another(page, store):
+    lines, other = {"stringValue": " one\r\ntwo\r"}, {"integerValue": "1"}
+    store.write_all({"posts/p1": {"map": {"mapValue": {"fields": {"a": lines, "b": other}}}}})
+    page.open("documents", path="posts/p1")
+    page.press("Edit a")
+    page.enter("Name of the field", "b")
+    page.press("Save")
+    page.until('There is a field "b" already.')
+    page.enter("Name of the field", "c")
+    page.press("Save")
+    wait_for_field(page, "c", lines["stringValue"])
+    assert store.fields("posts/p1") == {"map": {"mapValue": {"fields": {"b": other, "c": lines}}}}
+
+
 def test_notices_a_change_made_meanwhile(page, store):
     page.expected = ["documents:commit"]
     store.write_all({"posts/p1": {"likes": {"integerValue": "1"}}})
@@ -326,6 +358,23 @@ def test_exports_and_imports_without_loss(page, store, tmp_path):
     assert_same(store.fields("types/every"), before)
     values = [{"integerValue": "1"}, {"doubleValue": 2.5}, {"timestampValue": "2026-01-31T08:00:00Z"}]
     assert store.fields("types/plain") == {"a": {"arrayValue": {"values": values}}}
+
+
+def test_imports_the_lines_around_a_malformed_one(page, store, tmp_path):
+    page.expected = ["documents:batchWrite"]
+    lines = [{"path": f"types/t{index}", "fields": {"n": {"integerValue": str(index)}}} for index in range(5)]
+    lines[3]["fields"]["n"]["integerValue"] = "none"
+    file = tmp_path / "documents.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)))
+    store.write_all({"types/x": {}})
+    page.open("documents", path="types")
+    page.press("Import…")
+    page.choose_files("dialog[open] input[type=file]", file)
+    page.press("Import", "dialog[open]")
+    page.until("4 written, 1 refused.", "dialog[open]")
+    assert [text.split(":")[0] for text in page.texts("dialog[open] .errors li")] == ["Line 4"]
+    page.press("Close", "dialog[open]")
+    assert [index for index in range(5) if store.fields(f"types/t{index}")] == [0, 1, 2, 4]
 
 
 def test_creates_and_deletes(page, store):

@@ -182,6 +182,20 @@ def test_uploads_renames_copies_and_deletes(page, store, tmp_path):
     assert "new/renamed.txt" not in store.names()
 
 
+def test_neither_renames_nor_copies_onto_another_file(page, store):
+    page.expected = ["/copyTo/", "/moveTo/"]
+    for name in ["a.txt", "b.txt"]:
+        store.store(name, name)
+    page.open("files", bucket=BUCKET, object="a.txt")
+    for action in ["Copy", "Rename"]:
+        page.press(f"{action}…")
+        page.enter("New name, with its folders", "b.txt", "dialog[open]")
+        page.press(action, "dialog[open]")
+        page.until('There is a file "b.txt" already.', "dialog[open]")
+        page.press("Cancel", "dialog[open]")
+    assert {name: store.text(name) for name in store.names()} == {"a.txt": "a.txt", "b.txt": "b.txt"}
+
+
 def test_downloads_and_deletes_what_is_checked(page, store):
     for name in ["a/b/one.txt", "a/two.txt", "kept.txt", "three.txt"]:
         store.store(name, f"content of {name}")

@@ -7,14 +7,16 @@ import { button, fill, make, notice } from "./dom.js";
 
 let number = 0;
 
-/// Opens a dialog. `run(say)` is called by its main button, may be slow, and may throw what is then shown; the dialog closes when it
-/// is done, unless it returns `false`. `say(text)` shows how far it is.
+/// Opens a dialog. `run(say, { signal })` is called by its main button, may be slow, and may throw what is then shown; the dialog closes
+/// when it is done, unless it returns `false`. `say(text)` shows how far it is; `signal` is aborted when the dialog closes.
 export function ask({ title, body = [], action, isDangerous = false, run, wide = false }) {
   const state = make("div", { class: "dialog-state", role: "status" });
   const main = make("button", { class: isDangerous ? "danger" : "main", type: "submit" }, action);
-  const cancel = button("Cancel", () => dialog.close());
+  const cancel = button(action ? "Cancel" : "Close", () => dialog.close());
+  const ending = new AbortController();
+  const close = () => { ending.abort(); dialog.remove(); };
   const name = `dialog-${number += 1}`;
-  const properties = { class: `data-dialog ${wide ? "wide" : ""}`, "aria-labelledby": name, on: { close: () => dialog.remove() } };
+  const properties = { class: `data-dialog ${wide ? "wide" : ""}`, "aria-labelledby": name, on: { close } };
   const dialog = make("dialog", properties,
     make("form", { method: "dialog", on: { submit } },
       make("h2", { id: name }, title), body, state,
@@ -27,7 +29,7 @@ export function ask({ title, body = [], action, isDangerous = false, run, wide =
     isRunning = true;
     main.disabled = true;
     try {
-      if (await run((...children) => fill(state, children)) !== false) dialog.close();
+      if (await run((...children) => fill(state, children), ending) !== false) dialog.close();
       else cancel.textContent = "Close";
     } catch (error) {
       fill(state, notice(error.message, "bad"));

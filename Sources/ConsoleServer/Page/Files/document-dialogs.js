@@ -7,7 +7,7 @@ import { ask, choice, field } from "./data-dialog.js";
 import { count } from "./format.js";
 import { fill, make, notice } from "./dom.js";
 import { commitUnchanged } from "./document-changes.js";
-import { fieldsFromPlain, plainFields, typedText } from "./firestore-json.js";
+import { fieldsFromPlain, fieldsFromTyped, plainFields, typedText } from "./firestore-json.js";
 import { commit, countOf, deleteBelow, descendants, fullName, isDocument, lastOf } from "./firestore.js";
 
 const forms = [["plain", "Plain JSON"], ["typed", "Firestore's typed JSON"]];
@@ -24,7 +24,7 @@ function jsonEditor(fields) {
   const text = make("textarea", { class: "json", rows: 16, spellcheck: "false", "aria-label": "Fields as JSON" });
   const state = make("div");
   const write = (fields) => { text.value = form.value === "typed" ? typedText(fields, 2) : JSON.stringify(plainFields(fields), null, 2); };
-  const readAs = (form) => (form === "typed" ? typedFields(JSON.parse(text.value)) : fieldsFromPlain(JSON.parse(text.value)));
+  const readAs = (form) => (form === "typed" ? fieldsFromTyped : fieldsFromPlain)(JSON.parse(text.value));
   let former = form.value;
   form.addEventListener("change", () => {
     try {
@@ -40,11 +40,6 @@ function jsonEditor(fields) {
   });
   write(fields);
   return { element: [field("Form", form), hint, text, state], read: () => readAs(form.value) };
-}
-
-function typedFields(object) {
-  if (object === null || typeof object !== "object" || Array.isArray(object)) throw new Error("A document is a JSON object.");
-  return object;
 }
 
 /// All fields of a document in one text.

@@ -5,7 +5,7 @@
 
 import { button, fill, make, notice } from "./dom.js";
 import { brief, documentPath, elementsOf, extent, fieldsOf, kind, vectorNumbers } from "./firestore-values.js";
-import { valueEditor } from "./value-editor.js";
+import { reader, valueEditor } from "./value-editor.js";
 
 /// How many members of one map or array are shown at first, and with each press on "more".
 const memberCountMax = 200;
@@ -113,6 +113,7 @@ export function fieldTree({ place, save, link }) {
     editing += 1;
     const nameProperties = { class: "mono", value: name, "aria-label": "Name of the field", placeholder: "name", required: true };
     const nameInput = name !== undefined && make("input", nameProperties);
+    const readName = nameInput && reader(nameInput, name);
     const values = valueEditor(place, value);
     const state = make("div");
     const end = () => { editing -= 1; close(); };
@@ -126,10 +127,12 @@ export function fieldTree({ place, save, link }) {
     const submit = (event) => {
       event.preventDefault();
       store(async () => {
-        const wanted = nameInput ? nameInput.value : undefined;
-        if (isNew && nameInput && Object.hasOwn(membersAt(path), wanted)) throw new Error(`There is a field "${wanted}" already.`);
+        const wanted = nameInput ? readName() : undefined;
+        const isNewName = nameInput && (isNew || wanted !== name);
+        const parent = isNew ? path : path.slice(0, -1);
+        if (isNewName && Object.hasOwn(membersAt(parent), wanted)) throw new Error(`There is a field "${wanted}" already.`);
         if (isNew && nameInput) await save([...path, wanted], values.read());
-        else await save(path, values.read(), nameInput && wanted !== name ? wanted : undefined);
+        else await save(path, values.read(), isNewName ? wanted : undefined);
       });
     };
     return make("form", { class: "field-form", on: { submit, keydown: (event) => { if (event.key === "Escape") end(); } } },

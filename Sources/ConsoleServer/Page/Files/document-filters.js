@@ -4,7 +4,7 @@
 // The controls of a list's filters, order and columns. Each change goes into the address.
 
 import { change } from "./route.js";
-import { button, make } from "./dom.js";
+import { button, fill, make, notice } from "./dom.js";
 import { choice } from "./data-dialog.js";
 import { filterText, filterValue, filtersOf, operators, orderOf, writtenField } from "./document-query.js";
 
@@ -13,6 +13,7 @@ const filterCountMax = 20;
 /// Makes the form for the parameters of a list.
 export function filterForm(parameters) {
   const lines = make("div", { class: "filter-lines" });
+  const state = make("div");
   const order = orderOf(parameters);
   const orderField = make("input", { class: "mono", value: order.field, placeholder: "name", "aria-label": "Order by" });
   const direction = choice([["asc", "ascending"], ["desc", "descending"]], order.isDescending ? "desc" : "asc", {
@@ -41,12 +42,15 @@ export function filterForm(parameters) {
 
   function apply(event) {
     event.preventDefault();
-    const filters = [...lines.children].map((element) => {
-      const [field, operator, value] = element.querySelectorAll("input, select");
-      return field.value.trim() === "" ? undefined : [writtenField(field.value), operator.value, filterValue(value.value, operator.value)];
-    }).filter(Boolean);
+    let filters;
+    try {
+      filters = [...lines.children].map(written).filter(Boolean);
+      fill(state);
+    } catch (error) {
+      return fill(state, notice(error.message, "bad"));
+    }
     const field = orderField.value.trim() || (direction.value === "desc" ? "__name__" : "");
-    change({
+    return change({
       where: filters.length > 0 ? JSON.stringify(filters) : null,
       order: field && `${writtenField(field)}${direction.value === "desc" ? " desc" : ""}`,
       limit: limit.value,
@@ -56,13 +60,19 @@ export function filterForm(parameters) {
 
   const clear = () => change({ where: null, order: null, limit: null, columns: null });
   return make("form", { class: "filters", on: { submit: apply } },
-    lines,
+    lines, state,
     make("div", { class: "filter-line" },
       add,
       make("label", {}, "Order by ", orderField), direction,
       make("label", {}, "Limit ", limit),
       make("label", {}, "Columns ", columns),
       make("button", { type: "submit", class: "main" }, "Apply"), button("Clear", clear)));
+}
+
+/// The filter of a line; `undefined` where it has no field.
+function written(line) {
+  const [field, operator, value] = line.querySelectorAll("input, select");
+  return field.value.trim() === "" ? undefined : [writtenField(field.value), operator.value, filterValue(value.value, operator.value)];
 }
 
 // An address that cannot be read is refused by the list; the form then begins empty.

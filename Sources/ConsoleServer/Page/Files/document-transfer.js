@@ -9,7 +9,7 @@ import { ask, choice, field } from "./data-dialog.js";
 import { bytes, count } from "./format.js";
 import { cursorAfter } from "./document-query.js";
 import { documentPath } from "./firestore-values.js";
-import { fieldsFromPlain, typedText } from "./firestore-json.js";
+import { fieldsFromPlain, fieldsFromTyped, typedText } from "./firestore-json.js";
 import { descendants, fullName, isDocument, lastOf, query, url } from "./firestore.js";
 import { send } from "./api.js";
 
@@ -30,13 +30,12 @@ export function exportedLine(document) {
 /// Saves the documents of a list, or a collection with everything below.
 export function exportDocuments({ place, path, question }) {
   const extent = choice([["list", "the documents listed"], ["all", "the whole collection, with everything below"]], "list");
-  const ending = new AbortController();
-  const dialog = ask({
+  ask({
     title: `Export ${path} as JSON`, action: "Export",
     body: [
       field("Export", extent), make("p", { class: "soft" }, `A line of JSON for each document; ${bytes(exportByteCountMax)} at most.`),
     ],
-    run: async (say) => {
+    run: async (say, ending) => {
       const asked = extent.value === "all" ? { ...descendants(place, path), limit: Infinity } : question;
       const { parts, number, isCut } = await collected(place, asked, say, ending);
       download(`${lastOf(path)}.jsonl`, parts, "application/x-ndjson");
@@ -45,7 +44,6 @@ export function exportDocuments({ place, path, question }) {
       return false;
     },
   });
-  dialog.addEventListener("close", () => ending.abort());
 }
 
 async function collected(place, { parent, structuredQuery, limit }, say, { signal }) {
@@ -71,8 +69,7 @@ async function collected(place, { parent, structuredQuery, limit }, say, { signa
 export function importDocuments({ place, path, done }) {
   const file = make("input", { type: "file", accept: ".jsonl,.ndjson,.json,application/json", required: true });
   const target = choice([["paths", "the paths in the file"], ["here", `the collection ${lastOf(path)}, by the last id`]], "paths");
-  const ending = new AbortController();
-  const dialog = ask({
+  ask({
     title: "Import documents from a file", action: "Import",
     body: [
       field("File", file), field("Write to", target),
@@ -80,26 +77,29 @@ export function importDocuments({ place, path, done }) {
         'Lines of {"path": "posts/a", "fields": {…}} as exported here, or {"id": "a", "data": {…}} in plain JSON. ',
         "Documents of these names are replaced."),
     ],
-    run: async (say) => {
-      const base = target.value === "here" ? path : undefined;
-      const report = await written(place, file.files[0], { base, collection: path }, say, ending);
-      await done();
-      say(outcome(report));
+    run: async (say, { signal }) => {
+      const report = { written: 0, errors: [], errorCount: 0, failure: undefined };
+      const where = { base: target.value === "here" ? path : undefined, collection: path };
+      // However it ends, what was written is there, and is said.
+      try { await write(place, file.files[0], where, report, say, signal); } catch (error) { report.failure = error.message; }
+      if (report.written > 0) await done();
+      if (signal.aborted) ask({ title: "The import was stopped", body: outcome(report) });
+      else say(outcome(report));
       return false;
     },
   });
-  dialog.addEventListener("close", () => ending.abort());
 }
 
-function outcome({ written, errors, errorCount }) {
+function outcome({ written, errors, errorCount, failure }) {
   return [
-    make("p", { class: errorCount ? "bad" : "good" }, `${count(written)} written, ${count(errorCount)} refused.`),
+    make("p", { class: errorCount || failure ? "bad" : "good" }, `${count(written)} written, ${count(errorCount)} refused.`),
+    failure && notice(`The import ended before its time: ${failure}`, "bad"),
     errors.length > 0 && make("ul", { class: "errors" }, errors.map(({ line, message }) => make("li", {}, `Line ${line}: ${message}`))),
   ];
 }
 
-async function written(place, file, where, say, { signal }) {
-  const report = { written: 0, errors: [], errorCount: 0 };
+/// Writes the documents of a file into the report's counts, until a signal is aborted; what is being sent by then is still counted.
+async function write(place, file, where, report, say, signal) {
   const refuse = (line, message) => {
     report.errorCount += 1;
     if (report.errors.length < errorCountMax) report.errors.push({ line, message });
@@ -110,16 +110,11 @@ async function written(place, file, where, say, { signal }) {
     const entries = [...batch];
     batch = new Map();
     byteCount = 0;
-    if (entries.length === 0) return;
-    const writes = entries.map(([name, { fields }]) => ({ update: { name, fields } }));
-    const body = new Blob([typedText({ writes })], { type: "application/json" });
-    const answer = await send("POST", url(place, "", ":batchWrite"), body, { signal });
-    answer.status.forEach((status, index) => {
-      if (status.code) refuse(entries[index][1].line, status.message); else report.written += 1;
-    });
+    if (entries.length > 0) await writeBatch(place, entries, report, refuse);
     say(`${count(report.written)} written, ${count(report.errorCount)} refused`);
   };
   for await (const { text, line } of linesOf(file)) {
+    if (signal.aborted) return;
     let entry;
     try { entry = readLine(place, text, where); } catch (error) { refuse(line, error.message); continue; }
     // One request cannot write a document twice.
@@ -127,8 +122,29 @@ async function written(place, file, where, say, { signal }) {
     batch.set(entry.name, { fields: entry.fields, line });
     byteCount += text.length;
   }
-  await flush();
-  return report;
+  if (!signal.aborted) await flush();
+}
+
+/// Writes entries with one request. One that is malformed has the whole request refused: it is found by sending halves.
+async function writeBatch(place, entries, report, refuse) {
+  const writes = entries.map(([name, { fields }]) => ({ update: { name, fields } }));
+  const body = new Blob([typedText({ writes })], { type: "application/json" });
+  let answer;
+  try {
+    answer = await send("POST", url(place, "", ":batchWrite"), body);
+  } catch (error) {
+    if (error.status !== 400) throw error;
+    if (entries.length === 1) {
+      refuse(entries[0][1].line, error.message);
+      return;
+    }
+    const middle = Math.ceil(entries.length / 2);
+    for (const half of [entries.slice(0, middle), entries.slice(middle)]) await writeBatch(place, half, report, refuse);
+    return;
+  }
+  answer.status.forEach((status, index) => {
+    if (status.code) refuse(entries[index][1].line, status.message); else report.written += 1;
+  });
 }
 
 async function* linesOf(file) {
@@ -158,5 +174,5 @@ function readLine(place, text, { base, collection }) {
   }
   const target = base ? `${base}/${lastOf(given)}` : given;
   if (!isDocument(target)) throw new Error(`"${target}" is not the path of a document`);
-  return { name: fullName(place, target), fields: fields ?? fieldsFromPlain(data) };
+  return { name: fullName(place, target), fields: fields === undefined ? fieldsFromPlain(data) : fieldsFromTyped(fields) };
 }

@@ -8,6 +8,7 @@ import { bytes, count } from "./format.js";
 import { download, fill, make, notice } from "./dom.js";
 import { change } from "./route.js";
 import { content, duplicate, move, namesBelow, remove } from "./storage.js";
+import { reader } from "./value-editor.js";
 import { zipByteCountMax, zipFile, zipFileCountMax } from "./zip.js";
 
 /// Files of folders that are deleted or downloaded at once.
@@ -40,42 +41,59 @@ export function deleteEntries(bucket, entries, done) {
   ask({
     title: entries.length === 1 ? `Delete ${first.name}?` : `Delete ${count(entries.length)} entries?`,
     body: line, action: "Delete", isDangerous: true,
-    run: async (say) => {
+    run: async (say, { signal }) => {
       await ready;
-      const progress = (number) => say(`${count(number)} of ${count(found.names.length)} deleted`);
-      const errors = await inParallel(found.names, (name) => remove(bucket, name), progress);
-      await done();
-      if (errors.length === 0) return true;
-      say(notice(`${count(errors.length)} could not be deleted: ${errors.slice(0, errorCountMax).join(" · ")}`, "bad"));
-      return false;
+      if (signal.aborted) return true;
+      const extent = (number) => `${count(number)} of ${count(found.names.length)} deleted`;
+      const { doneCount, errors } = await inParallel(found.names, (name) => removed(bucket, name), (number) => say(extent(number)), signal);
+      if (doneCount > 0 || !signal.aborted) await done();
+      const refusal = errors.length > 0
+        && notice(`${count(errors.length)} could not be deleted: ${errors.slice(0, errorCountMax).join(" · ")}`, "bad");
+      if (signal.aborted) ask({ title: "The deletion was stopped", body: [make("p", {}, `${extent(doneCount)}.`), refusal] });
+      else if (refusal) say(refusal);
+      return !refusal;
     },
   });
 }
 
-async function inParallel(names, work, progress) {
+async function removed(bucket, name) {
+  try {
+    await remove(bucket, name);
+  } catch (error) {
+    // One that is gone already is what was wanted.
+    if (error.status !== 404) throw error;
+  }
+}
+
+/// Works on names until a signal is aborted; what was begun by then is finished, so that the count is exact.
+async function inParallel(names, work, progress, signal) {
   const errors = [];
   let next = 0;
+  let doneCount = 0;
   const lane = async () => {
-    while (next < names.length) {
+    while (next < names.length && !signal.aborted) {
       const name = names[next];
       next += 1;
-      // One that is gone already is what was wanted.
-      try { await work(name); } catch (error) { if (error.status !== 404) errors.push(`${name}: ${error.message}`); }
-      progress(next - errors.length);
+      try {
+        await work(name);
+        doneCount += 1;
+      } catch (error) {
+        errors.push(`${name}: ${error.message}`);
+      }
+      progress(doneCount);
     }
   };
   await Promise.all(Array.from({ length: parallelCount }, lane));
-  return errors;
+  return { doneCount, errors };
 }
 
 /// Saves several files, and all of folders, as one zip file.
 export function downloadEntries(bucket, entries) {
-  const ending = new AbortController();
-  const dialog = ask({
+  ask({
     title: "Download as zip", action: "Download",
     body: make("p", { class: "soft" },
       `Stored without compression; ${bytes(zipByteCountMax)} and ${count(zipFileCountMax)} files at most.`),
-    run: async (say) => {
+    run: async (say, ending) => {
       const { names, isCut } = await allNames(bucket, entries, zipFileCountMax);
       if (isCut || names.length > zipFileCountMax) throw new Error(`There are more than ${count(zipFileCountMax)} files.`);
       const zip = zipFile();
@@ -90,7 +108,6 @@ export function downloadEntries(bucket, entries) {
       download(`${bucket}.zip`, zip.finish(), "application/zip");
     },
   });
-  dialog.addEventListener("close", () => ending.abort());
 }
 
 /// Names of objects are any text; in a zip file they must not lead out of where it is unpacked.
@@ -117,13 +134,15 @@ export function createFolder(prefix) {
 /// Renames or copies a file.
 export function renameFile(object, { copies, done }) {
   const name = make("input", { class: "mono", value: object.name, required: true });
+  const read = reader(name, object.name);
   ask({
     title: copies ? "Copy the file" : "Rename the file", action: copies ? "Copy" : "Rename", wide: true,
     body: field("New name, with its folders", name),
     run: async () => {
-      if (name.value === object.name) throw new Error("This is the name it has.");
-      await (copies ? duplicate : move)(object.bucket, object.name, name.value);
-      await done(name.value);
+      const wanted = read();
+      if (wanted === object.name) throw new Error("This is the name it has.");
+      await (copies ? duplicate : move)(object.bucket, object.name, wanted);
+      await done(wanted);
     },
   });
 }

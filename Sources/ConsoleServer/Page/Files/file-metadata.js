@@ -6,6 +6,7 @@
 import { ask, field } from "./data-dialog.js";
 import { button, make } from "./dom.js";
 import { patch, tokenKey } from "./storage.js";
+import { reader } from "./value-editor.js";
 
 const members = [
   ["contentType", "Content type"], ["cacheControl", "Cache-Control"], ["contentDisposition", "Content-Disposition"],
@@ -16,27 +17,34 @@ const members = [
 export function customMetadata(object) { return Object.entries(object.metadata ?? {}).filter(([key]) => key !== tokenKey); }
 
 export function editMetadata(object, done) {
-  const inputs = members.map(([member, label]) => [member, label, make("input", { class: "mono", value: object[member] ?? "" })]);
+  const controls = members.map(([member, label]) => {
+    const former = object[member] ?? "";
+    const input = make("input", { class: "mono", value: former });
+    return { member, former, control: field(label, input), read: reader(input, former) };
+  });
   const custom = make("div", { class: "filter-lines" });
+  const readers = new Map();
   const line = (key = "", value = "") => {
-    const element = make("div", { class: "filter-line" },
-      make("input", { class: "mono", value: key, "aria-label": "Name", placeholder: "name" }),
-      make("input", { class: "mono filter-value", value, "aria-label": "Value", placeholder: "value" }),
+    const keyInput = make("input", { class: "mono", value: key, "aria-label": "Name", placeholder: "name" });
+    const valueInput = make("input", { class: "mono filter-value", value, "aria-label": "Value", placeholder: "value" });
+    const [readKey, readValue] = [reader(keyInput, key), reader(valueInput, value)];
+    const element = make("div", { class: "filter-line" }, keyInput, valueInput,
       button("×", () => element.remove(), { class: "quiet", "aria-label": "Remove" }));
+    readers.set(element, () => [readKey(), readValue()]);
     return element;
   };
   for (const [key, value] of customMetadata(object)) custom.append(line(key, value));
   ask({
     title: "Metadata", action: "Save", wide: true,
     body: [
-      inputs.map(([, label, input]) => field(label, input)),
+      controls.map(({ control }) => control),
       make("h3", {}, "Custom metadata"), custom, button("+ Add", () => custom.append(line()), { class: "quiet" }),
     ],
     run: async () => {
-      const changes = Object.fromEntries(inputs
-        .filter(([member, , input]) => input.value !== (object[member] ?? ""))
-        .map(([member, , input]) => [member, input.value === "" ? null : input.value]));
-      const pairs = [...custom.children].map((element) => [...element.querySelectorAll("input")].map((input) => input.value));
+      const changes = Object.fromEntries(controls
+        .filter(({ former, read }) => read() !== former)
+        .map(({ member, read }) => [member, read() || null]));
+      const pairs = [...custom.children].map((element) => readers.get(element)());
       const wanted = new Map(pairs.filter(([key]) => key));
       const metadata = customChanges(new Map(customMetadata(object)), wanted);
       if (metadata.length > 0) changes.metadata = Object.fromEntries(metadata);

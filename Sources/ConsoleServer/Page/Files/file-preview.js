@@ -14,6 +14,8 @@ const mediaByteCountMax = 100_000_000;
 const textByteCountMax = 200_000;
 
 const textual = /^text\/|[/+](json|xml|javascript|ecmascript|yaml|x-yaml|toml|x-sh|x-httpd-php|sql|x-ndjson)\b/;
+/// Images that are documents.
+const drawing = /^image\/[^;]*xml/;
 const elements = [
   [/^image\//, (address, object) => make("img", { src: address, alt: object.name })],
   [/^video\//, (address) => make("video", { src: address, controls: true })],
@@ -32,11 +34,14 @@ export function filePreview(object) {
   async function showMedia() {
     const blob = await (await content(object.bucket, object.name, ending)).blob();
     if (ending.signal.aborted) return;
-    address = URL.createObjectURL(new Blob([blob], { type }));
+    address = await addressOf(new Blob([blob], { type }));
+    if (ending.signal.aborted) return release();
     const element = media(address, object);
     element.addEventListener("error", () => fill(root, notice(`The browser cannot show this ${type}.`)));
     fill(root, element);
   }
+
+  function release() { if (address) URL.revokeObjectURL(address); }
 
   async function showText() {
     const start = await content(object.bucket, object.name, { byteCountMax: textByteCountMax, signal: ending.signal });
@@ -62,7 +67,19 @@ export function filePreview(object) {
     element: root,
     end() {
       ending.abort();
-      if (address) URL.revokeObjectURL(address);
+      release();
     },
   };
+}
+
+/// An address of content. A drawing opened by itself is a document, in which scripts could run: a `data:` address gives it no origin,
+/// where one of a blob would give it the console's.
+async function addressOf(blob) {
+  if (!drawing.test(blob.type)) return URL.createObjectURL(blob);
+  const reader = new FileReader();
+  return new Promise((resolve, reject) => {
+    reader.addEventListener("load", () => resolve(reader.result));
+    reader.addEventListener("error", () => reject(reader.error));
+    reader.readAsDataURL(blob);
+  });
 }

@@ -13,14 +13,17 @@ const parallelCount = 2;
 /// Lines about uploads that are kept.
 const lineCountMax = 50;
 
+// Uploads outlive the view that began them: they are finished while another is shown, and seen again when this one is.
+const state = make("ul", { class: "uploads", "aria-label": "Uploads", role: "status", hidden: true });
+const waiting = [];
+let laneCount = 0;
+let stored = () => {};
+
 /// The controls: `button`, `state` (the uploads so far). `zone` takes dropped files; `place()` is where they go to.
 export function uploads({ zone, place, done }) {
-  const state = make("ul", { class: "uploads", "aria-label": "Uploads", role: "status", hidden: true });
+  stored = done;
   const picker = make("input", { type: "file", multiple: true, hidden: true, on: { change: picked } });
   const start = make("span", {}, button("Upload", () => picker.click(), { class: "main" }), picker);
-  const waiting = [];
-  const ending = new AbortController();
-  let laneCount = 0;
 
   function picked() {
     take([...picker.files]);
@@ -44,21 +47,6 @@ export function uploads({ zone, place, done }) {
     while (laneCount < parallelCount && waiting.length > 0) lane();
   }
 
-  async function lane() {
-    laneCount += 1;
-    for (let next = waiting.shift(); next && !ending.signal.aborted; next = waiting.shift()) {
-      const { bucket, name, file, text } = next;
-      try {
-        await upload(bucket, name, file, (share) => fill(text, percent(share * 100)), ending);
-        fill(text, make("span", { class: "good" }, `stored, ${bytes(file.size)}`));
-      } catch (error) {
-        fill(text, make("span", { class: "bad" }, error.message));
-      }
-      done();
-    }
-    laneCount -= 1;
-  }
-
   const over = (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
@@ -73,5 +61,20 @@ export function uploads({ zone, place, done }) {
   zone.addEventListener("dragover", over);
   zone.addEventListener("dragleave", leave);
   zone.addEventListener("drop", drop);
-  return { button: start, state, end() { ending.abort(); } };
+  return { button: start, state, end() { stored = () => {}; } };
+}
+
+async function lane() {
+  laneCount += 1;
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { bucket, name, file, text } = next;
+    try {
+      await upload(bucket, name, file, (share) => fill(text, percent(share * 100)));
+      fill(text, make("span", { class: "good" }, `stored, ${bytes(file.size)}`));
+    } catch (error) {
+      fill(text, make("span", { class: "bad" }, error.message));
+    }
+    stored();
+  }
+  laneCount -= 1;
 }

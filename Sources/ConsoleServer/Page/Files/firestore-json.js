@@ -11,6 +11,35 @@ export function typedText(value, indent) {
   return JSON.stringify(value, (_, inner) => (Object.is(inner, -0) ? "-0" : inner), indent);
 }
 
+/// Reads fields of the typed form, as `JSON.parse` made them; refuses numbers that are not those of the text any more.
+export function fieldsFromTyped(object) {
+  requireObject(object);
+  requireExact(object);
+  return object;
+}
+
+function requireExact(object) {
+  for (const [name, member] of Object.entries(object)) {
+    if (typeof member === "number") {
+      requireFinite(member);
+      if (name === "integerValue" && !Number.isSafeInteger(member)) throw inexact(member, '{"integerValue": "…"}');
+    } else if (member !== null && typeof member === "object") {
+      requireExact(member);
+    }
+  }
+}
+
+function requireObject(object) {
+  if (object === null || typeof object !== "object" || Array.isArray(object)) throw new Error("A document is a JSON object.");
+}
+
+// JavaScript reads `1e400` as infinity, which its JSON then writes as `null`.
+function requireFinite(number) {
+  if (!Number.isFinite(number)) throw new Error('A number is too large for a double; the infinities are "Infinity" and "-Infinity".');
+}
+
+function inexact(number, forms) { return new Error(`An integer near ${number} is beyond those that JSON carries exactly: write ${forms}.`); }
+
 /// A value in the plain form.
 export function plain(value) {
   switch (kind(value)) {
@@ -46,7 +75,7 @@ function jsonNumber(number) { return Number.isFinite(number) && !Object.is(numbe
 
 /// Reads fields of the plain form.
 export function fieldsFromPlain(object) {
-  if (object === null || typeof object !== "object" || Array.isArray(object)) throw new Error("A document is a JSON object.");
+  requireObject(object);
   return Object.fromEntries(Object.entries(object).map(([name, inner]) => [name, fromPlain(inner)]));
 }
 
@@ -63,9 +92,10 @@ export function fromPlain(inner) {
 }
 
 function fromNumber(number) {
+  requireFinite(number);
   if (!Number.isInteger(number) || Object.is(number, -0)) return valued("double", Object.is(number, -0) ? "-0" : number);
   if (Number.isSafeInteger(number)) return valued("integer", String(number));
-  throw new Error(`${number} is beyond what JSON carries exactly: write {"$integer": "…"} or {"$double": …}.`);
+  throw inexact(number, '{"$integer": "…"} or {"$double": …}');
 }
 
 function fromForm(form, inner) {
@@ -77,7 +107,9 @@ function fromForm(form, inner) {
       return valued("geopoint", { latitude, longitude });
     }
     case "$double": return valued("double", doubleOf(inner));
-    case "$integer": return valued("integer", String(inner));
+    case "$integer":
+      if (typeof inner === "number" && !Number.isSafeInteger(inner)) throw inexact(inner, '{"$integer": "…"}');
+      return valued("integer", String(inner));
     case "$timestamp": case "$bytes": case "$reference": return valued(form.slice(1), String(inner));
     default: throw new Error(`${form} is not a type; a map with such a member is written {"$map": {"${form}": …}}.`);
   }
@@ -90,9 +122,11 @@ function listOf(form, inner) {
 
 /// A double as REST takes it: numbers, or texts for those that JSON lacks.
 export function doubleOf(inner) {
+  if (Object.is(inner, -0)) return "-0";
   const text = String(inner).trim();
-  if (["NaN", "Infinity", "-Infinity", "-0"].includes(text) || Object.is(inner, -0)) return Object.is(inner, -0) ? "-0" : text;
+  if (typeof inner === "string" && ["NaN", "Infinity", "-Infinity", "-0"].includes(text)) return text;
   const number = text === "" ? NaN : Number(text);
   if (Number.isNaN(number)) throw new Error(`"${text}" is not a number.`);
+  requireFinite(number);
   return number;
 }

@@ -63,10 +63,20 @@ export function content(bucket, name, { byteCountMax, signal } = {}) {
 
 export function remove(bucket, name) { return sendRaw("DELETE", contentURL(bucket, name)); }
 
-export function move(bucket, name, target) { return send("POST", `${objectURL(bucket, name)}/moveTo/o/${code(target)}`); }
+/// Renames a file, unless there is one of that name.
+export function move(bucket, name, target) { return sendToNew(`${objectURL(bucket, name)}/moveTo/o/${code(target)}`, target); }
 
+/// Copies a file, unless there is one of that name.
 export function duplicate(bucket, name, target) {
-  return send("POST", `${objectURL(bucket, name)}/copyTo/b/${code(bucket)}/o/${code(target)}`);
+  return sendToNew(`${objectURL(bucket, name)}/copyTo/b/${code(bucket)}/o/${code(target)}`, target);
+}
+
+async function sendToNew(address, target) {
+  try {
+    return await send("POST", `${address}?ifGenerationMatch=0`);
+  } catch (error) {
+    throw error.status === 412 ? new Error(`There is a file "${target}" already.`) : error;
+  }
 }
 
 export function createToken(bucket, name) { return send("POST", `${contentURL(bucket, name)}?create_token=true`); }
@@ -81,7 +91,7 @@ export async function downloadURL(bucket, name, token) {
 }
 
 /// Stores a file; `progress(share)` is called while it is sent. Made of XMLHttpRequest: `fetch` does not say how far it is.
-export async function upload(bucket, name, file, progress, { signal } = {}) {
+export async function upload(bucket, name, file, progress) {
   const { token } = await consoleState();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -92,8 +102,6 @@ export async function upload(bucket, name, file, progress, { signal } = {}) {
     request.upload.addEventListener("progress", (event) => progress(event.loaded / Math.max(1, event.total)));
     request.addEventListener("load", () => (request.status < 300 ? resolve() : reject(new Error(refusalText(request)))));
     request.addEventListener("error", () => reject(new Error("Firemeter does not answer; is it still running?")));
-    request.addEventListener("abort", () => reject(new Error("stopped")));
-    signal?.addEventListener("abort", () => request.abort());
     request.send(file);
   });
 }

@@ -26,30 +26,43 @@ export function valueEditor(place, value = { stringValue: "" }) {
   return { element: make("div", { class: "value-editor" }, type, body), read: () => control.read() };
 }
 
+/// Reads a control: `read(text)`, or the original while the text is as the control was made with. A control cannot hold every text:
+/// inputs drop line breaks, text areas make all of them line feeds.
+export function reader(control, original, read = (text) => text) {
+  const untouched = control.value;
+  return () => (original !== undefined && control.value === untouched ? original : read(control.value));
+}
+
 const controls = {
-  string: (_, value) => area(value?.stringValue ?? "", (text) => valued("string", text)),
-  integer: (_, value) => line(value?.integerValue ?? "0", readInteger, "numeric"),
-  double: (_, value) => line(value ? numberText(value.doubleValue) : "0.5", (text) => valued("double", doubleOf(text))),
+  string: (_, value) => area(value?.stringValue ?? "", value, (text) => valued("string", withBreaksOf(value?.stringValue ?? "", text))),
+  integer: (_, value) => line(value?.integerValue ?? "0", value, readInteger, "numeric"),
+  double: (_, value) => line(value ? numberText(value.doubleValue) : "0.5", value, (text) => valued("double", doubleOf(text))),
   boolean: (_, value) => boolean(value?.booleanValue ?? false),
   null: () => ({ element: make("span", { class: "soft" }, "null"), read: () => valued("null", null) }),
   timestamp: (_, value) => timestamp(value?.timestampValue ?? new Date().toISOString()),
   geopoint: (_, value) => geopoint(value?.geoPointValue ?? {}),
-  reference: (place, value) => line(value ? referenceText(place, value.referenceValue) : "", (text) => reference(place, text)),
-  bytes: (_, value) => area(value?.bytesValue ?? "", readBytes, "Base64"),
+  reference: (place, value) => line(value ? referenceText(place, value.referenceValue) : "", value, (text) => reference(place, text)),
+  bytes: (_, value) => area(value?.bytesValue ?? "", value, readBytes, "Base64"),
   map: (_, value) => json(value ?? { mapValue: {} }, "map", "An object in plain JSON"),
   array: (_, value) => json(value ?? { arrayValue: {} }, "array", "A list in plain JSON"),
-  vector: (_, value) => area(`[${value ? vectorNumbers(value).map(numberText).join(", ") : ""}]`, readVector, "Numbers"),
+  vector: (_, value) => area(`[${value ? vectorNumbers(value).map(numberText).join(", ") : ""}]`, value, readVector, "Numbers"),
 };
 
-function line(text, read, inputmode) {
+function line(text, original, read, inputmode) {
   const input = make("input", { class: "mono", value: text, inputmode, "aria-label": "Value", spellcheck: "false" });
-  return { element: input, read: () => read(input.value) };
+  return { element: input, read: reader(input, original, read) };
 }
 
-function area(text, read, label = "Value") {
+function area(text, original, read, label = "Value") {
   const rowCount = Math.min(12, Math.max(2, text.split("\n").length, Math.ceil(text.length / 60)));
   const input = make("textarea", { value: text, rows: rowCount, "aria-label": label, spellcheck: "false" });
-  return { element: input, read: () => read(input.value) };
+  return { element: input, read: reader(input, original, read) };
+}
+
+/// A changed text, with CRLF for its line breaks where the original has no others.
+function withBreaksOf(original, text) {
+  const hasPairsAlone = original.includes("\r\n") && !/\r(?!\n)|(?<!\r)\n/.test(original);
+  return hasPairsAlone ? text.replaceAll("\n", "\r\n") : text;
 }
 
 function boolean(chosen) {
@@ -76,7 +89,7 @@ function json(value, type, label) {
     if (kind(made) !== type) throw new Error(`This is not ${type === "map" ? "an object" : "a list"} in plain JSON.`);
     return made;
   };
-  return area(JSON.stringify(plain(value), null, 2), read, label);
+  return area(JSON.stringify(plain(value), null, 2), value, read, label);
 }
 
 function readInteger(text) {
