@@ -77,7 +77,7 @@ struct RequestLogTests {
 
     @Test func `a page is JSON with the members that have a value`() {
         log.record(record("\"<a>", at: 7))
-        let json = log.page(after: 0, limit: 10, .oldest).json(pricedBy: UnitPrices(.blazeAppspot))
+        let json = log.page(after: 0, limit: 10, .oldest).json(pricedBy: UnitPrices(.spark2023))
         let expected = #"""
             {"requests":[{"number":1,"at":7,"durationMicroseconds":5,"service":"storage","operation":"storage.objects.get",\#
             "method":"GET","target":"/v0/b/b/o/\"<a>","status":200,"outcome":"complete","bucket":"b","object":"\"<a>",\#

@@ -313,6 +313,7 @@ def test_a_snapshot_brings_back_all_data(serve, tmp_path):
     requests.patch(emulator.documents("posts/p2"), json={"fields": {}}, timeout=10)
     emulator.put("a", b"after")
     emulator.put("b", b"after")
+    assert call(emulator, "GET", "/console/databases").json() == {"databases": ["demo/(default)"]}
     assert call(emulator, "POST", "/console/snapshots/before/restore", token).status_code == 200
     assert requests.get(document, headers=owner, timeout=10).json()["fields"]["n"] == {"integerValue": "1"}
     assert requests.get(emulator.documents("posts/p2"), headers=owner, timeout=10).status_code == 404

@@ -5,6 +5,8 @@ import JSON
 
 /// All data of the emulator as a whole, as the console keeps, brings back, writes and loads them.
 package protocol DataCalls: Sendable {
+    /// The databases that have documents, as `project/database`.
+    func databases() throws -> [String]
     /// The snapshots by their names.
     func snapshots() throws -> [DataSnapshot]
     /// Keeps the data under a name, in the place of a snapshot that has it; returns what there was.

@@ -7,7 +7,7 @@ import JSON
 import NIOCore
 import Wire
 
-/// Answers `/console/snapshots…`, `/console/export` and `/console/import`.
+/// Answers `/console/databases`, `/console/snapshots…`, `/console/export` and `/console/import`.
 struct DataEndpoint: Sendable {
     private static let bodyByteCountMax = 16 << 10
     static let snapshots: Substring = "snapshots"
@@ -18,6 +18,7 @@ struct DataEndpoint: Sendable {
     func answer(_ request: Request, at path: Substring) async throws -> Response? {
         do {
             switch (request.method, path) {
+            case (.get, "databases"): return try await databases()
             case (.get, Self.snapshots): return try await list()
             case (.post, "export"): return Self.done(try await calls.export(to: try await Self.path(in: request)))
             case (.post, "import"): return Self.done(try await calls.load(from: try await Self.path(in: request)))
@@ -26,6 +27,11 @@ struct DataEndpoint: Sendable {
         } catch let refusal as DataRefusal {
             throw ConsoleFailure(status: 409, message: refusal.message)
         }
+    }
+
+    private func databases() async throws -> Response {
+        let names = try await blockingWork { [calls] in try calls.databases() }
+        return .json(.object([("databases", .array(names.map(JSONText.string)))]), isIndented: false)
     }
 
     private func list() async throws -> Response {

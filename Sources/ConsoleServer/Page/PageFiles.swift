@@ -16,8 +16,6 @@ enum PageFiles {
         "chart.js": PackageResources.chart_js,
         "console.css": PackageResources.console_css,
         "control-card.js": PackageResources.control_card_js,
-        "control-faults.js": PackageResources.control_faults_js,
-        "control-network.js": PackageResources.control_network_js,
         "control-quota.js": PackageResources.control_quota_js,
         "control-services.js": PackageResources.control_services_js,
         "control-snapshots.js": PackageResources.control_snapshots_js,

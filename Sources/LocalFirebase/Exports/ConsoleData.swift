@@ -28,6 +28,10 @@ struct ConsoleData: DataCalls {
 
     private func path(of name: SnapshotName) -> String { "\(parent)/\(name.text)" }
 
+    func databases() throws -> [String] {
+        try rooms.documents.scanning { try $0.databases() }.map { "\($0.project)/\($0.database)" }
+    }
+
     func snapshots() throws -> [DataSnapshot] {
         let files = FileManager.default
         guard files.fileExists(atPath: parent) else { return [] }

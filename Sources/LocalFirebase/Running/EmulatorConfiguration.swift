@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AuthServer
+import Basics
 package import ConsoleServer
 package import FeedDataSet
 import Foundation
@@ -54,7 +55,7 @@ package struct EmulatorConfiguration: Sendable {
     /// Audits the session that is recorded, for the console; `nil` where the program cannot.
     package var sessionAudit: SessionAuditing?
     /// The version that the console shows.
-    package var version = "development"
+    package var version = ProgramVersion.number
     /// A session log to which requests are written.
     package var recordPath: String?
     /// When the session log continues in another file; `nil` keeps one file.

@@ -8,13 +8,16 @@ import { change } from "./route.js";
 import { ask, choice, field } from "./data-dialog.js";
 import { fill, make } from "./dom.js";
 
-const placeCountMax = 200;
 const defaultDatabase = "(default)";
 
-/// The place that the address names.
+/// The place that the address names; without one the emulator's project, or where that has no documents, one that has.
 export async function placeOf(parameters) {
-  const project = parameters.get("project") || (await consoleState()).project;
-  return { project, database: parameters.get("database") || defaultDatabase };
+  const database = parameters.get("database") || defaultDatabase;
+  if (parameters.has("project")) return { project: parameters.get("project"), database };
+  const [{ project }, { databases }] = await Promise.all([consoleState(), get("/console/databases")]);
+  const first = databases[0];
+  if (!first || parameters.has("database") || databases.some((name) => name.startsWith(`${project}/`))) return { project, database };
+  return { project: first.split("/")[0], database: first.split("/")[1] };
 }
 
 /// The control that chooses another.
@@ -56,7 +59,6 @@ function askForAnother(place) {
 }
 
 async function known() {
-  const [{ project }, usage] = await Promise.all([consoleState(), get(`/usage?by=database&limit=${placeCountMax}`)]);
-  const used = (usage.groups ?? []).map((group) => group.key).filter((key) => key?.includes("/"));
-  return [`${project}/${defaultDatabase}`, ...used];
+  const [{ project }, { databases }] = await Promise.all([consoleState(), get("/console/databases")]);
+  return [`${project}/${defaultDatabase}`, ...databases];
 }
