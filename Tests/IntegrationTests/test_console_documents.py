@@ -214,6 +214,7 @@ def test_notices_a_change_made_meanwhile(page, store):
     page.until("changed or deleted meanwhile, and nothing was saved")
     assert store.fields("posts/p1") == {"likes": {"integerValue": "7"}}
     page.open("documents", path="posts")
+    page.wait("!document.querySelector('.document')")
     page.open("documents", path="posts/p1")
     wait_for_field(page, "likes", "7")
 
@@ -389,6 +390,7 @@ def test_creates_and_deletes(page, store):
     wait_for_field(page, "title", "x")
     assert store.fields("posts/made") == {"title": {"stringValue": "x"}}
     page.open("documents", path="posts/p1")
+    page.until("p1", ".document h2")
     page.press("Delete…", ".document")
     page.until("1 document is below it.", "dialog[open]")
     page.press("Delete", "dialog[open]")
