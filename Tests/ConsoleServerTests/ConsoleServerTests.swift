@@ -104,7 +104,7 @@ import Wire
 
     private static let notFound = """
         Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events, /usage/functions, /usage/kernel, \
-        /usage/marks and /usage/rules.
+        /usage/marks and /usage/rules; docs/console.md lists what is below /console.
         """
     private static let ungrouped = """
         The parameter 'by' cannot be 'bytes'; it can be object, feed, user, client, operation, query, service, bucket, \

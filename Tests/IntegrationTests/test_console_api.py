@@ -112,7 +112,7 @@ def test_no_file_is_shown_as_a_page_of_the_console(emulator):
 
 
 def test_a_quota_that_is_used_up_does_not_hide_the_data(serve, tmp_path):
-    charge = {"item": "storage.egressBytes", "free": {"amount": "5 kB", "per": "day"}, "prices": [], "asOf": "2026-11-28"}
+    charge = {"item": "storage.egressBytes", "free": {"amount": "5 KB", "per": "day"}, "prices": [], "asOf": "2026-11-28"}
     profile = {"schema": "firemeter.profile/1", "name": "tiny", "title": "A tiny plan", "asOf": "2026-11-28"}
     profile |= {"resetZone": "America/Los_Angeles", "overQuota": "refused"}
     profile |= {"charges": [{**charge, "certainty": "unverified", "source": "a test"}]}

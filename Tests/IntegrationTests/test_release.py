@@ -51,7 +51,7 @@ def test_every_command_has_a_page_without_faults(tmp_path):
     # Pages name others that are not installed here.
     assert [line for line in lint.stdout.splitlines() if "referenced manual not found" not in line] == []
     shown = subprocess.run(["mandoc", "-T", "utf8", tmp_path / "firemeter-audit-replay.1"], capture_output=True, text=True).stdout
-    shown = re.sub(r".\b", "", shown)
+    shown = re.sub(".\b", "", shown)
     for text in ["firemeter audit replay", "--strategy", "--budget", "EXIT STATUS", "September 21, 2026"]:
         assert text in shown, text
 

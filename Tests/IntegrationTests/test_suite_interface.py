@@ -40,7 +40,9 @@ def raw(suite, path):
 
 
 def test_the_newest_version_is_shown(shown):
-    page = requests.get(f"http://{shown.console}/", headers=FOR_PAGES, timeout=20)
+    assert "Firemeter" in requests.get(f"http://{shown.console}/", headers=FOR_PAGES, timeout=20).text
+    address = requests.get(f"http://{shown.console}/console/state", timeout=20).json()["firebaseInterface"]
+    page = requests.get(f"http://{shown.console}{address}", headers=FOR_PAGES, timeout=20)
     assert (page.text, page.headers["Content-Type"]) == (PAGE, "text/html; charset=utf-8")
     script = requests.get(f"http://{shown.console}/static/app.js", timeout=20)
     assert (script.text, script.headers["Content-Type"]) == (SCRIPT, "text/javascript; charset=utf-8")
@@ -70,7 +72,8 @@ def test_pages_of_other_sites_get_nothing(shown):
 
 def test_nothing_is_shown_where_there_is_no_interface(project):
     suite = project.start()
-    assert "auth" in requests.get(f"http://{suite.console}/", headers=FOR_PAGES, timeout=20).json()
+    assert "firebaseInterface" not in requests.get(f"http://{suite.console}/console/state", timeout=20).json()
+    assert "Firemeter" in requests.get(f"http://{suite.console}/?ui=firebase", headers=FOR_PAGES, timeout=20).text
     assert requests.get(f"http://{suite.console}/firestore", headers=FOR_PAGES, timeout=20).status_code == 404
 
 

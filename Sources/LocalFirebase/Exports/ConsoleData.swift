@@ -70,9 +70,9 @@ struct ConsoleData: DataCalls {
         return try await inTurn {
             guard FileManager.default.fileExists(atPath: path) else { throw Self.missing(name) }
             let services = try SuiteImport.services(in: path)
-            let safety = try EphemeralDirectory(in: configuration.temporaryDirectory)
-            defer { safety.remove() }
-            let former = safety.path + "/former"
+            // No snapshot has such a name.
+            let former = "\(parent)/.former"
+            defer { try? FileManager.default.removeItem(atPath: former) }
             try rooms.suiteExport.write(to: former, .warning(in: log))
             do {
                 return try replaceData(of: services, by: path)

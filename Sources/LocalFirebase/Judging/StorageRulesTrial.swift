@@ -81,7 +81,9 @@ package struct StorageRulesTrial {
             return .list(bucket, prefix: prefix.isEmpty || prefix.hasSuffix("/") ? prefix : prefix + "/")
         case .create(let name, let members): return .create(try object(name, members), replacing: try known(name))
         case .update(let name, let members):
-            guard let former = try known(name) else { throw .badObject(name, "is not there") }
+            guard let former = try known(name) else {
+                throw .badObject(name, lookup == nil ? "is not among --objects" : "is not there")
+            }
             return .update(former, to: try object(name, members, changing: former))
         case .delete(let name): return .delete(try path(name), try known(name))
         }
