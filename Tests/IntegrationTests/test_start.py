@@ -361,7 +361,7 @@ def test_a_call_for_another_project_is_reported_once(project, service):
     for _ in range(2):
         assert ASKING[service](suite).status_code == 200
     [line] = lines_on_projects(suite)
-    assert line.startswith(f"emulator: warning: {service} was asked for the project {OTHER}, but {PROJECT} is served")
+    assert line.startswith(f"firemeter: warning: {service} was asked for the project {OTHER}, but {PROJECT} is served")
     assert "singleProjectMode" in line
     with WebSocket(suite.logging, "/") as log:
         logged = json.loads(log.text())
