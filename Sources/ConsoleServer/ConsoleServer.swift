@@ -138,6 +138,7 @@ package struct ConsoleServer: WireService {
     private static let writtenPaths: Set<Substring> = ["/usage/marks", "/quota/advance", ExportEndpoint.path]
 
     private func answer(_ request: Request, _ exchange: Exchange) async throws -> Response {
+        try requireSmallBody(request)
         guard let target = RequestTarget(request.head.path ?? "/") else { throw ConsoleFailure.brokenQuery }
         if let reason = gate.refusal(of: request.head) {
             guard target.path == ExportEndpoint.path else { throw ConsoleFailure.foreignPage(reason) }
@@ -176,6 +177,14 @@ package struct ConsoleServer: WireService {
             return file
         default: throw ConsoleFailure.notFound
         }
+    }
+
+    /// Refuses a declared body that only data may have, which are behind the calls of the page.
+    private func requireSmallBody(_ request: Request) throws(ConsoleFailure) {
+        guard request.head.path?.hasPrefix(ConsolePage.prefix) != true,
+            let declared = request.headers[.contentLength].flatMap(Int64.init), declared > Self.ownBodyByteCountMax
+        else { return }
+        throw .bodyTooLarge(limit: Self.ownBodyByteCountMax)
     }
 
     /// The page, or where it is asked for and on the disk, Firebase's.
