@@ -78,4 +78,4 @@ def usage(tmp_path_factory):
 
 def audit(*words, **options):
     """Runs `audit` in one process."""
-    return subprocess.run([AUDIT, *map(str, words)], capture_output=True, text=True, **options)
+    return subprocess.run([FIREMETER, "audit", *map(str, words)], capture_output=True, text=True, **options)
