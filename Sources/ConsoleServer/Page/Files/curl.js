@@ -6,7 +6,7 @@
 import { isGRPC, isWebChannel } from "./request.js";
 
 /// Quotes a text for a POSIX shell. A terminal would act on control characters that are pasted: they do not get in.
-export function shellQuoted(text) {
+function shellQuoted(text) {
   return `'${text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (each) => encodeURIComponent(each)).replaceAll("'", "'\\''")}'`;
 }
 

@@ -7,7 +7,7 @@
 import { names } from "./firestore.js";
 
 /// How many names are looked through at a time.
-export const lookedAtMax = 3_000;
+const lookedAtMax = 3_000;
 /// How many missing documents are remembered.
 const foundMax = 10_000;
 

@@ -12,7 +12,7 @@ export const operators = {
   "==": "EQUAL", "!=": "NOT_EQUAL", "<": "LESS_THAN", "<=": "LESS_THAN_OR_EQUAL", ">": "GREATER_THAN", ">=": "GREATER_THAN_OR_EQUAL",
   "array-contains": "ARRAY_CONTAINS", "array-contains-any": "ARRAY_CONTAINS_ANY", in: "IN", "not-in": "NOT_IN",
 };
-export const listOperators = new Set(["in", "not-in", "array-contains-any"]);
+const listOperators = new Set(["in", "not-in", "array-contains-any"]);
 const rangeOperators = new Set(["<", "<=", ">", ">=", "!=", "not-in"]);
 const name = "__name__";
 

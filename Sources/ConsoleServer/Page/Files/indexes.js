@@ -84,7 +84,7 @@ function drawIndex({ database, list, entry, queries }) {
 const directions = { ASCENDING: "ascending", DESCENDING: "descending", CONTAINS: "contains" };
 
 /// The missing entries as a file: each in the list it belongs in.
-export function fragment(missing) {
+function fragment(missing) {
   const lists = { indexes: [], fieldOverrides: [] };
   for (const { list, entry } of missing) (lists[list] ??= []).push(entry);
   return `${JSON.stringify(lists, undefined, 2)}\n`;

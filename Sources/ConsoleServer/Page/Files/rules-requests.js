@@ -33,7 +33,7 @@ export function watchRequests(changed) {
 }
 
 /// Puts the passes of each request together: they have its time and its path.
-export function requestsOf(passes) {
+function requestsOf(passes) {
   const requests = new Map();
   for (const pass of passes) {
     const { path, time } = pass.rulesContext;

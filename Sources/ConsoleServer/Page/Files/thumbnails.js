@@ -7,7 +7,7 @@
 import { content } from "./storage.js";
 
 /// Larger files have no thumbnail: they would be downloaded whole for it.
-export const thumbnailByteCountMax = 3_000_000;
+const thumbnailByteCountMax = 3_000_000;
 const keptCountMax = 300;
 const fetchCountMax = 3;
 const edge = 48;

@@ -56,13 +56,3 @@ function sample(at) {
   else samples.push({ at, total: usage.total });
   if (samples.length > sampleCountMax) samples.splice(0, samples.length - sampleCountMax);
 }
-
-/// What a figure grew by in the last `milliseconds`, by the second; `pick` takes it from a total.
-export function rate(pick, milliseconds = 60_000) {
-  const { samples } = usage;
-  const last = samples.at(-1);
-  if (!last) return 0;
-  const first = samples.find((sample) => sample.at >= last.at - milliseconds) ?? last;
-  const seconds = (last.at - first.at) / 1_000;
-  return seconds > 0 ? (pick(last.total) - pick(first.total)) / seconds : 0;
-}

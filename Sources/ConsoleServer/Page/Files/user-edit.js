@@ -98,7 +98,7 @@ function compact(text) {
 function byteCount(claims) { return encoder.encode(compact(claims)).length; }
 
 /// Says why a text is not custom claims; `undefined` for one that is.
-export function claimsProblem(text) {
+function claimsProblem(text) {
   if (!text.trim()) return undefined;
   let value;
   try {

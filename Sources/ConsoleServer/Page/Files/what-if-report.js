@@ -15,7 +15,7 @@ const causes = {
 /// The screen with the most bytes that could be done without: `{ screen, bytes, wasted, isLeast, parts: [[cause, bytes]] }`.
 ///
 /// Findings name the three pages with the most bytes each; where there are more, the sum is a lower bound.
-export function worstScreen({ screens = [], findings = [] }) {
+function worstScreen({ screens = [], findings = [] }) {
   const sums = screens.map(({ screen, bytes: all }) => {
     const parts = findings
       .map(({ cause, screens: pages }) => [cause, sum(pages.filter((page) => isPageOf(screen, page.name)))])
