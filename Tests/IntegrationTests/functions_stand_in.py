@@ -92,9 +92,9 @@ class Server(ThreadingHTTPServer):
 
 
 class FunctionsStandIn:
-    """A server at a free port; `address` is host:port."""
+    """A server at a free port; `address` is host:port. One that is away has its port, and refuses connections until `come()`."""
 
-    def __init__(self, port=0, is_keeping=True):
+    def __init__(self, port=0, is_keeping=True, is_away=False):
         self.events = []
         self.count = 0
         self.is_keeping = is_keeping
@@ -103,9 +103,15 @@ class FunctionsStandIn:
         self._changed = threading.Condition()
         self._statuses = []
         self._unknown = set()
-        self.server = Server(("127.0.0.1", port), Handler)
+        self.server = Server(("127.0.0.1", port), Handler, bind_and_activate=False)
         self.server.stand_in = self
+        self.server.server_bind()
         self.address = f"127.0.0.1:{self.server.server_address[1]}"
+        if not is_away:
+            self.come()
+
+    def come(self):
+        self.server.server_activate()
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def __enter__(self):

@@ -82,11 +82,10 @@ def test_a_locator_of_another_that_lives_is_left(project, suite):
 
 
 def test_the_locator_is_taken_back_from_the_hub_of_a_functions_emulator(project):
-    with FunctionsStandIn() as functions:
-        address = functions.address
-    suite = project.start("--functions", address)
-    project.locator.write_text(json.dumps({"version": "15.28.1", "origins": [], "pid": os.getpid()}))
-    with FunctionsStandIn(int(address.rpartition(":")[2])):
+    with FunctionsStandIn(is_away=True) as functions:
+        suite = project.start("--functions", functions.address)
+        project.locator.write_text(json.dumps({"version": "15.28.1", "origins": [], "pid": os.getpid()}))
+        functions.come()
         wait_until(lambda: locator_of(project)["pid"] == suite.process.pid, "the locator to be taken back")
     assert suite.stop() == 0
     assert not project.locator.exists()
