@@ -1,7 +1,7 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
-"""The console's views of rules, of missing indexes, and of control."""
+"""The console's views of rules, of indexes, and of control."""
 
 import json
 
@@ -185,3 +185,113 @@ def test_exports_and_imports(page, emulator):
     page.enter("Directory of the export", "/elsewhere")
     page.press("Export")
     page.until("/elsewhere", ".card .notice.bad")
+
+
+# Faults and the network
+
+
+@pytest.fixture
+def console(emulator):
+    """The console's calls as a program makes them; the network and the services are well again at the end."""
+    yield (console := Console(f"http://{emulator.console}/console"))
+    console.put("faults", faults=[])
+    console.put("network")
+
+
+class Console:
+    def __init__(self, address):
+        self.address = address
+        self.headers = {"X-Firemeter-Token": self.get("state")["token"]}
+
+    def get(self, path):
+        return requests.get(f"{self.address}/{path}", timeout=20).json()
+
+    def put(self, path, **body):
+        answer = requests.put(f"{self.address}/{path}", json=body, headers=self.headers, timeout=20)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+
+FAULTS = ".faults li"
+
+
+def test_plans_faults_and_counts_what_fails(page, emulator, console):
+    page.open("control")
+    page.until("None are planned.")
+    page.enter("Service", "firestore")
+    page.enter("Status", "429")
+    page.enter("Times", "2")
+    page.press("Plan")
+    page.until("the next 2", FAULTS)
+    page.until("1 fault planned", ".bar .conditions")
+    assert read(emulator, "kept/none", OWNER) == 429
+    page.refresh()
+    page.until("the next 1", FAULTS)
+    page.until("1 request failed", FAULTS)
+    # The count goes down while the other fault is added, and what was met before stays.
+    page.enter("Service", "storage")
+    page.enter("Operation", "storage.objects.get")
+    page.enter("Times", "")
+    page.enter("Share in %", "29")
+    page.press("Plan")
+    page.wait(f"document.querySelectorAll('{FAULTS}').length === 2")
+    planned = [{name: fault[name] for name in fault if name != "met"} for fault in console.get("faults")["faults"]]
+    assert planned[1] == {"service": "storage", "operation": "storage.objects.get", "status": 429, "share": 0.29}
+    assert page.texts(FAULTS)[1].startswith("429storage.objects.getalways29 % of them")
+    # One that has been met as often as was asked for leaves the list.
+    assert [read(emulator, "kept/none", OWNER) for _ in range(2)] == [429, 404]
+    page.refresh()
+    page.wait(f"document.querySelectorAll('{FAULTS}').length === 1")
+    page.press("Remove the fault 429 of storage.objects.get")
+    page.until("None are planned.")
+    assert console.get("faults")["faults"] == []
+    page.wait("document.querySelector('.bar .conditions').textContent === ''")
+
+
+def test_shows_why_a_fault_cannot_be_planned(page, console):
+    page.expected = ["status of 400"]
+    page.open("control")
+    page.until("None are planned.")
+    page.enter("Operation", HOSTILE[0])
+    page.press("Plan")
+    page.until(HOSTILE[0], ".card .notice.bad")
+    # It stays though the list can be read.
+    page.refresh()
+    assert HOSTILE[0] in page.texts(".card .notice.bad")[0]
+    assert console.get("faults")["faults"] == []
+
+
+def test_says_on_every_view_what_apps_are_made_to_suffer(page, console):
+    console.put("faults", faults=[{"service": "auth", "status": 503}, {"service": "storage", "status": 500, "share": 0.5}])
+    console.put("network", latencyMilliseconds=1)
+    page.open("indexes")
+    page.until("2 faults planned, slow network", ".bar .conditions")
+    page.evaluate("document.querySelector('.bar .conditions a').click()")
+    page.until("Control", "h1")
+    page.press("Remove all")
+    page.press("Off")
+    page.wait("document.querySelector('.bar .conditions').textContent === ''")
+
+
+def test_slows_the_network(page, console):
+    page.open("control")
+    page.until("Off: as fast as this machine is.")
+    [profile] = [each for each in console.get("network")["profiles"] if each["name"] == "slow-3g"]
+    page.enter("Profile", "slow-3g")
+    page.press("Apply")
+    page.until(f"On: {profile['title']}")
+    network = console.get("network")
+    assert [network[name] for name in ["profile", "latencyMilliseconds", "downKilobitsPerSecond"]] == [
+        *["slow-3g", profile["latencyMilliseconds"], profile["downKilobitsPerSecond"]]
+    ]
+    # Changed figures belong to no profile, and either may be left out.
+    page.enter("Delay in ms", "3")
+    page.enter("Down in kbit/s", "")
+    assert page.evaluate("document.querySelector('.fields select[data-profile]').value") == ""
+    page.press("Apply")
+    page.until("On: 3 ms later.")
+    network = console.get("network")
+    assert network["latencyMilliseconds"] == 3 and not {"profile", "downKilobitsPerSecond"} & network.keys()
+    page.press("Off")
+    page.until("Off: as fast")
+    assert console.get("network")["latencyMilliseconds"] == 0

@@ -5,6 +5,7 @@
 // `show(root, parameters)`, which answers `{ change(parameters), end() }`; both are optional.
 
 import { consoleState, get, send } from "./api.js";
+import { showConditions } from "./conditions.js";
 import { fill, make, notice } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { bindTheme } from "./theme.js";
@@ -52,6 +53,7 @@ async function start() {
   addEventListener("hashchange", route);
   startUsage();
   showTotals(document.getElementById("totals"), document.getElementById("link-state"));
+  showConditions(document.getElementById("conditions"));
   route();
   const state = await consoleState();
   document.getElementById("project").textContent = state.project;

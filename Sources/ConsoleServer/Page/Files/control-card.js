@@ -10,7 +10,8 @@ export function controlCard(title, ...introduction) {
   const body = make("div");
   const problem = make("div", { "aria-live": "polite" });
   const element = make("section", { class: "card" }, make("h2", {}, title), introduction, body, problem);
-  const say = (error) => fill(problem, notice(error.message, "bad"));
+  let isOfReading = false;
+  const say = (error) => { isOfReading = false; fill(problem, notice(error.message, "bad")); };
 
   return {
     element, body, say,
@@ -27,10 +28,15 @@ export function controlCard(title, ...introduction) {
       try {
         await action();
         element.hidden = false;
+        // A refusal of something that was done stays.
+        if (isOfReading) fill(problem);
+        isOfReading = false;
       } catch (error) {
         if (error.name === "AbortError") throw error;
         element.hidden = error.status === 404;
-        if (error.status !== 404) say(error);
+        if (error.status === 404) return;
+        say(error);
+        isOfReading = true;
       }
     },
   };
