@@ -9,10 +9,30 @@ import pytest
 import requests
 
 import feeds
+from console_page import HOSTILE
 from harness import wait_until
 from tokens import bearing, unsigned_token
 
 ANN, BOB = ({"X-Firemeter-Tag": "feed"} | bearing(unsigned_token(sub=uid, user_id=uid)) for uid in ["ann", "bob"])
+
+
+UNSHOWN = "section:has(> .again + .small)"
+
+CHANGED_ANSWERS = """((part, change) => {
+  const ask = window.fetch;
+  window.fetch = async (address, ...rest) => {
+    const response = await ask(address, ...rest);
+    if (!String(address).includes(part) || !response.ok) return response;
+    const answer = await response.json();
+    change(answer);
+    return new Response(JSON.stringify(answer), { status: 200 });
+  };
+})"""
+
+
+def changed_answers(part, change):
+    """Has the page see answers whose addresses have a text as they are after a change."""
+    return f"{CHANGED_ANSWERS}({json.dumps(part)}, (answer) => {{ {change} }})"
 
 
 def show_feed(emulator):
@@ -109,3 +129,73 @@ def test_a_screen_is_measured_from_now(page, emulator):
     wait_until(lambda: emulator.usage(by="tag", since=mark).keys() == {"profile"}, "the same at the meter")
     page.press("Show all")
     page.until("feed", ".causes")
+
+
+def test_causes_are_ordered_by_cost(page, emulator):
+    page.open("causes", by="user")
+    page.until("ann", ".causes")
+    costs = "answer.total.usd = 0.75; for (const group of answer.groups) group.usd = { ann: 0.25, bob: 0.5 }[group.key] ?? 0;"
+    page.evaluate(changed_answers("by=user", costs))
+    page.press("cost")
+    page.until("$0.50", ".causes")
+    assert any("order=usd" in address for address in page.browser.requests)
+    assert page.texts(".causes th[aria-sort]") == ["cost"]
+    assert {name: table(page)[name][::7] for name in ["ann", "bob"]} == {"ann": ["33 %", "$0.25"], "bob": ["66 %", "$0.50"]}
+
+
+def test_nothing_costs_anything_within_the_free_amounts(page, emulator):
+    page.open("causes", by="user", order="cost")
+    page.until("ann", ".causes")
+    page.wait("[...document.querySelectorAll('p')].some((each) => each.checkVisibility() && each.textContent.includes('free amounts.'))")
+    order = [key for key in emulator.usage(by="user", order="usd") if key]
+    assert [name for name in table(page) if not name.startswith("(")] == order
+
+
+def test_screens_that_load_more_than_they_show_are_named(page, emulator):
+    page.open("causes")
+    line = page.until("images of posts that were never opened", UNSHOWN)
+    report = requests.get(f"http://{emulator.console}/console/what-if?strategy=thumbnails", timeout=60).json()
+    recorded = report["strategies"][0]
+    [finding] = [finding for finding in recorded["findings"] if finding["cause"] == "overFetched"]
+    assert f"loaded {finding['responses']} images" in line and recorded["screens"][0]["screen"] in line
+    computed = page.texts(f"{UNSHOWN} .small")[0]
+    assert computed.startswith("Computed at ") and f" {requests_on_record(emulator)} requests" in computed
+    # No audit is made again where nothing was used since, nor soon after one.
+    for _ in range(2):
+        emulator.get(feeds.IMAGE_NAMES[0], bucket=feeds.BUCKET, headers=ANN)
+        page.refresh()
+        page.until("Downloaded again")
+    audits = [address for address in page.browser.requests if "/console/what-if" in address]
+    assert len(audits) == 1
+    page.evaluate(f"document.querySelector('{UNSHOWN} a').click()")
+    page.until(finding["remedy"]["strategy"], ".strategies .own")
+
+
+def test_names_of_screens_are_shown_as_text(page):
+    page.open("inbox")
+    page.until("Inbox", "h1")
+    page.evaluate(changed_answers("what-if", f"""
+        const [recorded] = answer.strategies;
+        recorded.screens = [{{ screen: {json.dumps(HOSTILE[0])}, bytes: 3e6 }}, {{ screen: "__proto__", bytes: 3e6 }}];
+        const pages = [[{json.dumps(HOSTILE[0] + ", page 2")}, 2e6], ["__proto__", 1e6]].map(([name, bytes]) => ({{ name, bytes, responses: 9 }}));
+        recorded.findings = ["oversized", "constructor"].map((cause) => ({{ cause, bytes: 4e6, screens: pages, sentence: "" }}));
+    """))
+    page.open("causes")
+    page.until("more pixels", UNSHOWN)
+    lines = [f"{name} loaded 9 images with more pixels than the place where they are shown: at least {amount} of 3.0 MB. "
+             for name, amount in [(HOSTILE[0], "2.0 MB"), ("__proto__", "1.0 MB")]]
+    assert page.texts(f"{UNSHOWN} li") == lines
+
+
+def test_without_a_recorded_session_the_page_says_where_one_is_started(page):
+    page.open("inbox")
+    page.until("Inbox", "h1")
+    page.evaluate(changed_answers("/console/recording", "answer.recording = null;"))
+    page.open("causes")
+    page.until("Nothing is recorded: start it at What if.", UNSHOWN)
+
+
+def requests_on_record(emulator):
+    return requests.get(f"http://{emulator.console}/console/recording", timeout=20).json()["recording"]["requests"]
+
+

@@ -4,7 +4,7 @@
 // The groups of the usage with the most of a figure, each with its share of the total. A row leads to its requests.
 
 import { fill, make, notice, setText } from "./dom.js";
-import { bytes, count, percent } from "./format.js";
+import { bytes, count, dollars, percent } from "./format.js";
 import { exactly } from "./request-filter.js";
 import { address } from "./route.js";
 
@@ -26,6 +26,7 @@ const figures = [
   { name: "writes", title: "writes", pick: (group) => group.billed.documentWrites + group.billed.documentDeletes, text: count },
   { name: "operations", title: "operations", pick: (group) => group.billed.classA + group.billed.classB, text: count },
   { name: "requests", title: "requests", pick: (group) => group.requests, text: count },
+  { name: "cost", title: "cost", details: "Beyond the free amounts", pick: (group) => group.usd, text: dollars },
 ];
 
 /// The orders that can be asked for.
@@ -33,6 +34,7 @@ export const orders = {
   bytes: { title: "bytes", figure: "bytes.sent", pick: figures[0].pick },
   reads: { title: "reads", figure: "billed.documentReads", pick: figures[2].pick },
   requests: { title: "requests", figure: "requests", pick: figures[5].pick },
+  cost: { title: "cost", figure: "usd", pick: figures[6].pick },
 };
 
 /// Makes the table. While the pointer or the focus is in it, rows stay where they are, and only their figures change.
@@ -55,11 +57,11 @@ export function causesTable() {
     return {
       element: make("tr", {},
         make("td", { class: "name" }, name), make("td", { class: "share" }, make("div", { class: "meter" }, bar), share), cells),
-      draw(group, { total, largest, pick }) {
+      draw(group, { sum, largest, pick }) {
         const part = (whole) => (whole > 0 ? (100 * pick(group)) / whole : 0);
         // The bars compare the groups; of many small ones, shares of the total would all be empty.
         bar.style.setProperty("width", `${Math.min(100, part(largest))}%`);
-        setText(share, percent(part(pick(total))));
+        setText(share, percent(part(sum)));
         figures.forEach((figure, index) => setText(cells[index], figure.pick(group) ? figure.text(figure.pick(group)) : ""));
       },
     };
@@ -69,8 +71,9 @@ export function causesTable() {
     if (heading === `${by} ${order}`) return;
     heading = `${by} ${order}`;
     const column = (properties, text) => make("th", { scope: "col", ...properties }, text);
-    fill(head, make("tr", {}, column({}, dimensions[by].title.toLowerCase()), column({}, `share of ${orders[order].title}`),
-      figures.map(({ name, title }) => column({ class: "number", "aria-sort": name === order ? "descending" : undefined }, title))));
+    const figureHeads = figures.map(({ name, title, details }) =>
+      column({ class: "number", title: details, "aria-sort": name === order ? "descending" : undefined }, title));
+    fill(head, make("tr", {}, column({}, dimensions[by].title.toLowerCase()), column({}, `share of ${orders[order].title}`), figureHeads));
   }
 
   return {
@@ -87,11 +90,12 @@ export function causesTable() {
       const stays = isInUse() && drawn.size > 0;
       const { pick } = orders[order];
       const largest = Math.max(...groups.map(pick));
+      const sum = pick(total) ?? groups.reduce((all, group) => all + pick(group), 0);
       const next = new Map();
       for (const [id, key, group] of entries) {
         const each = drawn.get(id) ?? (stays ? undefined : row(key, by));
         if (!each) continue;
-        each.draw(group, { total, largest, pick });
+        each.draw(group, { sum, largest, pick });
         next.set(id, each);
       }
       if (stays) return;

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// Who causes it: the objects, queries, users, … with the most of a figure, and what is downloaded again.
+// Who causes it: the objects, queries, users, … with the most of a figure, and what is downloaded again or never shown.
 
 import { get, send } from "./api.js";
 import { againList } from "./again.js";
@@ -9,6 +9,7 @@ import { causesTable, dimensions, orders } from "./causes-table.js";
 import { button, fill, make, notice, setText } from "./dom.js";
 import { counted, time } from "./format.js";
 import { address, change } from "./route.js";
+import { unshownList } from "./unshown.js";
 import { usage } from "./usage.js";
 
 const interval = 2_000;
@@ -17,11 +18,13 @@ const againCountMax = 8;
 
 export function show(root, parameters) {
   const again = againList();
+  const unshown = unshownList();
   const table = causesTable();
   const since = sinceTools();
   const byButtons = choices(dimensions, "by", "object");
   const orderButtons = choices(orders, "order", "bytes");
   const problem = make("div");
+  const free = make("p", { class: "soft", hidden: true }, "Nothing has cost anything yet: all of it is within the free amounts.");
   const indexes = make("p", { class: "missing-indexes", hidden: true });
   let shown = parameters;
   let timer;
@@ -32,13 +35,14 @@ export function show(root, parameters) {
     make("h1", {}, "Who causes it"),
     since.element,
     again.element,
+    unshown.element,
     indexes,
     make("section", { class: "card", "aria-label": "Causes" },
       make("div", { class: "tools" },
         make("div", { class: "choices", role: "group", "aria-label": "Of" }, byButtons.elements),
         make("div", { class: "choices order", role: "group", "aria-label": "Order" },
           make("span", { class: "soft" }, "by"), orderButtons.elements)),
-      problem, table.element));
+      problem, free, table.element));
 
   async function refresh({ isForced = false } = {}) {
     clearTimeout(timer);
@@ -62,6 +66,7 @@ export function show(root, parameters) {
       ]);
       fill(problem);
       table.draw(groups, { by, order });
+      free.hidden = order !== "cost" || groups.groups.length === 0 || groups.groups.some(orders.cost.pick);
       again.draw(waste);
       showIndexes(whole.missingIndexes ?? []);
     } catch (error) {
@@ -100,6 +105,7 @@ export function show(root, parameters) {
       document.removeEventListener("visibilitychange", whenVisible);
       clearTimeout(timer);
       asked.abort();
+      unshown.end();
     },
   };
 }

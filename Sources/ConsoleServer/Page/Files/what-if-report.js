@@ -6,36 +6,18 @@
 import { make } from "./dom.js";
 import { bytes, count, dollars, duration, percent } from "./format.js";
 import { address } from "./route.js";
+import { isPartial, wasteOfScreens } from "./screen-waste.js";
 
 const causes = {
   oversized: "too many pixels", overFetched: "never opened", again: "downloaded again", prefetchedUnused: "prefetched in vain",
   revalidated: "replaced", aborted: "given up", failed: "failed", lookups: "address lookups",
 };
 
-/// The screen with the most bytes that could be done without: `{ screen, bytes, wasted, isLeast, parts: [[cause, bytes]] }`.
-///
-/// Findings name the three pages with the most bytes each; where there are more, the sum is a lower bound.
-function worstScreen({ screens = [], findings = [] }) {
-  const sums = screens.map(({ screen, bytes: all }) => {
-    const parts = findings
-      .map(({ cause, screens: pages }) => [cause, sum(pages.filter((page) => isPageOf(screen, page.name)))])
-      .filter(([, amount]) => amount > 0);
-    return { screen, bytes: all, parts, wasted: parts.reduce((total, [, amount]) => total + amount, 0) };
-  });
+/// The screen with the most bytes that could be done without: `{ screen, bytes, wasted, isLeast, parts }`.
+function worstScreen(outcome) {
+  const sums = wasteOfScreens(outcome).map((each) => ({ ...each, wasted: each.parts.reduce((total, part) => total + part.bytes, 0) }));
   const worst = sums.sort((left, right) => right.wasted - left.wasted)[0];
-  if (!worst?.wasted) return undefined;
-  const isLeast = findings.some(({ bytes: all, screens: pages }) => sum(pages) < all);
-  return { ...worst, isLeast };
-}
-
-function sum(pages) { return pages.reduce((total, page) => total + page.bytes, 0); }
-
-// Lists have pages; other screens are called by their step there.
-const stepNames = { "opened posts": "openPost", "posts without a list": "showPosts" };
-
-function isPageOf(screen, page) {
-  if (page === screen || page === stepNames[screen]) return true;
-  return page.startsWith(`${screen}, page `) && /^\d+$/.test(page.slice(screen.length + 7));
+  return worst?.wasted ? { ...worst, isLeast: outcome.findings.some(isPartial) } : undefined;
 }
 
 /// The sentence at the top, of what really happened, or else of the first strategy.
@@ -52,7 +34,7 @@ export function verdict({ strategies, inferred }) {
   return make("p", { class: "verdict" },
     make("b", {}, `Screen ${worst.screen} wastes most: `),
     `${worst.isLeast ? "at least " : ""}${share} of its ${bytes(worst.bytes)} need not have been downloaded (`,
-    worst.parts.map(([cause, amount]) => `${bytes(amount)} ${causes[cause] ?? cause}`).join(", "), "). ",
+    worst.parts.map(({ cause, bytes: amount }) => `${bytes(amount)} ${causes[cause] ?? cause}`).join(", "), "). ",
     saved > 0 && [tryLink(remedy.strategy), ` saves ${bytes(saved)} of ${bytes(outcome.bytes.body)} in all.`]);
 }
 
