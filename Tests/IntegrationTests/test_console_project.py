@@ -25,6 +25,17 @@ service cloud.firestore {{
   }}
 }}
 """
+INDEXES = {
+    "indexes": [
+        {"collectionGroup": HOSTILE[0], "queryScope": "COLLECTION", "fields": [
+            {"fieldPath": "owner", "order": "ASCENDING"}, {"fieldPath": "likes", "order": "DESCENDING"},
+        ]},
+        {"collectionGroup": "posts", "queryScope": "COLLECTION_GROUP", "fields": [
+            {"fieldPath": "tags", "arrayConfig": "CONTAINS"}, {"fieldPath": "likes", "order": "DESCENDING"},
+        ]},
+    ],
+    "fieldOverrides": [{"collectionGroup": "logs", "fieldPath": "text", "indexes": []}],
+}
 ALICE = bearing(unsigned_token(sub="alice", user_id="alice", aud=PROJECT, iat=0, exp=4102444800), "Bearer")
 
 
@@ -32,7 +43,9 @@ ALICE = bearing(unsigned_token(sub="alice", user_id="alice", aud=PROJECT, iat=0,
 def emulator(serve_for_file, tmp_path_factory):
     folder = tmp_path_factory.mktemp("project")
     (folder / "firestore.rules").write_text(RULES)
-    emulator = serve_for_file("--ephemeral", "--rules", folder / "firestore.rules", "--export-below", folder, "--project", PROJECT)
+    (folder / "firestore.indexes.json").write_text(json.dumps(INDEXES))
+    files = ["--rules", folder / "firestore.rules", "--indexes", folder / "firestore.indexes.json"]
+    emulator = serve_for_file("--ephemeral", *files, "--export-below", folder, "--project", PROJECT)
     emulator.folder = folder
     return emulator
 
@@ -121,17 +134,37 @@ def test_edited_rules_are_in_force_at_once(page, emulator):
 # Indexes
 
 
+def test_shows_the_indexes_that_are_defined(page, emulator):
+    page.open("indexes")
+    page.until("3 indexes of 3")
+    page.until("No query needed an index that is not defined.")
+    rows = [[cell.strip() for cell in row] for row in page.evaluate(
+        "[...document.querySelectorAll('tbody tr')].map((row) => [...row.cells].slice(0, 3).map((cell) => cell.textContent))"
+    )]
+    assert rows == [
+        [HOSTILE[0], "owner ascendinglikes descending", "(default)"],
+        ["posts collection group", "tags containslikes descending", "(default)"],
+        ["logs", "text not indexed", "(default)"],
+    ]
+    page.open("indexes", q="tag")
+    page.until("1 index of 3")
+    # The list that an index is in, and that it is defined, are not what is looked for.
+    page.open("indexes", q="defined")
+    page.until("0 indexes of 3")
+
+
 def test_shows_missing_indexes_as_a_file(page, emulator):
     order = [{"field": {"fieldPath": "`<b>`"}}, {"field": {"fieldPath": "created"}, "direction": "DESCENDING"}]
     query = {"structuredQuery": {"from": [{"collectionId": HOSTILE[0]}], "orderBy": order}}
     assert requests.post(emulator.documents(":runQuery"), json=query, headers=OWNER, timeout=20).status_code == 200
     page.open("indexes")
-    page.until(HOSTILE[0], "tbody")
+    # Those that are missing are above those that are defined.
+    page.wait("document.querySelector('tbody')?.textContent.includes('`<b>`')")
     missing = requests.get(f"http://{emulator.console}/usage", timeout=20).json()["missingIndexes"]
-    page.press("Save it")
+    page.press("Save them")
     assert json.loads(page.saved_file().read_text()) == {"indexes": [index["entry"] for index in missing], "fieldOverrides": []}
     page.open("indexes", q="nothing")
-    page.until("0 indexes of")
+    page.until("0 indexes of 1")
 
 
 # Control

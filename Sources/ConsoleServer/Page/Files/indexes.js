@@ -1,7 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// The indexes that queries needed and the project does not define: production would refuse these queries.
+// The indexes that queries needed and the project does not define, as production would refuse these queries; below them, those that it
+// defines.
 
 import { get } from "./api.js";
 import { button, copy, download, fill, make, notice, setText } from "./dom.js";
@@ -15,45 +16,53 @@ const pollInterval = 2_000;
 export function show(root, parameters) {
   let asked = parameters;
   let missing;
+  let defined;
   let drawn;
 
   const filter = make("input", {
     type: "search", placeholder: "Filter by collection or field", "aria-label": "Filter indexes", "data-filter": true,
     on: { input: () => change({ q: filter.value.trim() }, { replaces: true }) },
   });
-  const all = button("Copy firestore.indexes.json", (event) => copy(fragment(missing), event.target), { class: "main", hidden: true });
-  const save = button("Save it", () => download("firestore.indexes.json", [fragment(missing)], "application/json"), { hidden: true });
+  const all = button("Copy the missing entries", (event) => copy(fragment(missing), event.target), { class: "main", hidden: true });
+  const save = button("Save them", () => download("firestore.indexes.json", [fragment(missing)], "application/json"), { hidden: true });
   const status = make("p", { class: "soft", role: "status" }, "Reading…");
   const body = make("div");
-  fill(root, make("h1", {}, "Missing indexes"),
+  const definedStatus = make("p", { class: "soft", role: "status" });
+  const definedBody = make("div");
+  fill(root, make("h1", {}, "Indexes"), make("div", { class: "tools" }, make("span", { class: "grow" }, filter), all, save),
+    make("h2", {}, "Missing"),
     make("p", { class: "soft" }, "Here queries run without them; production refuses them until the index is there. Add the entries to the ",
       make("code", {}, "firestore.indexes.json"), " of your app and start with ", make("code", {}, "--indexes FILE"), "."),
-    make("div", { class: "tools" }, make("span", { class: "grow" }, filter), all, save), status, body);
+    status, body, make("h2", {}, "Defined"), definedStatus, definedBody);
 
   const watch = poll(async (signal) => {
     try {
-      missing = (await get("/usage", { signal })).missingIndexes ?? [];
+      const { indexes } = await get("/console/indexes", { signal });
+      missing = indexes.filter((index) => !index.isDefined);
+      defined = indexes.filter((index) => index.isDefined);
       draw();
     } catch (error) {
       if (error.name === "AbortError") throw error;
       drawn = undefined;
-      setText(status, "");
+      for (const each of [status, definedStatus]) setText(each, "");
+      fill(definedBody);
       fill(body, notice(error.message, error.status === 409 ? "" : "bad"));
     }
   }, pollInterval);
 
   function draw() {
     const text = (asked.get("q") ?? "").toLowerCase();
-    const shown = missing.filter((index) => !text || JSON.stringify(index).toLowerCase().includes(text));
-    const state = JSON.stringify(shown);
+    const [shown, shownDefined] = [missing, defined].map((list) => list.filter((index) => isAbout(index, text)));
+    const state = JSON.stringify([shown, shownDefined]);
     all.hidden = save.hidden = missing.length === 0;
     setText(status, missing.length ? `${counted(shown.length, "index", "indexes")} of ${count(missing.length)}`
       : "No query needed an index that is not defined. Use your app, and those that do are listed here.");
+    setText(definedStatus, defined.length ? `${counted(shownDefined.length, "index", "indexes")} of ${count(defined.length)}`
+      : "None are defined: there is no --indexes FILE, and no file of them in firebase.json.");
     if (state === drawn) return;
     drawn = state;
-    if (!shown.length) return fill(body);
-    const columns = ["Collection", "Fields", "Database", ["Queries", "number"], "Entry"];
-    fill(body, make("div", { class: "scroll card" }, table(columns, make("tbody", {}, shown.map(drawIndex)))));
+    fill(body, indexTable(shown));
+    fill(definedBody, indexTable(shownDefined));
   }
 
   function apply(next) {
@@ -67,21 +76,46 @@ export function show(root, parameters) {
   return { change: apply, end() { watch.end(); } };
 }
 
-function drawIndex({ database, list, entry, queries }) {
-  const fields = entry.fields ?? [{ fieldPath: entry.fieldPath, ...(entry.indexes?.[0] ?? {}) }];
+/// The queries that needed an index are not known of all.
+function indexTable(indexes) {
+  if (!indexes.length) return [];
+  const isCounted = indexes.some(({ queries }) => queries !== undefined);
+  const columns = ["Collection", "Fields", "Database", ...(isCounted ? [["Queries", "number"]] : []), "Entry"];
+  return make("div", { class: "scroll card" },
+    table(columns, make("tbody", {}, indexes.map((index) => drawIndex(index, isCounted)))));
+}
+
+function drawIndex({ database, list, entry, queries }, isCounted) {
   const group = entry.queryScope === "COLLECTION_GROUP" || entry.indexes?.some((index) => index.queryScope === "COLLECTION_GROUP");
   return make("tr", {},
     make("td", { class: "name" }, entry.collectionGroup, group && [" ", make("span", { class: "badge" }, "collection group")]),
-    make("td", { class: "name" }, fields.map((field) => make("span", { class: "index-field" }, make("code", {}, field.fieldPath), " ",
-      make("span", { class: "soft" }, directions[field.order ?? field.arrayConfig] ?? (field.vectorConfig ? "vector" : ""))))),
+    make("td", { class: "name" }, fieldsOf(entry).map(([path, ways]) =>
+      make("span", { class: "index-field" }, make("code", {}, path), " ", make("span", { class: "soft" }, ways)))),
     make("td", { class: "name soft" }, database.split("/").at(-1)),
-    make("td", { class: "number" }, count(queries)),
+    isCounted && make("td", { class: "number" }, queries === undefined ? "" : count(queries)),
     make("td", {}, button("Copy entry", (event) => copy(JSON.stringify(entry, undefined, 2), event.target), {
       class: "small", title: `An entry of "${list}"`,
     })));
 }
 
-const directions = { ASCENDING: "ascending", DESCENDING: "descending", CONTAINS: "contains" };
+/// The fields of an entry, each with how it is indexed; of one field alone, all the ways, or that there are none.
+function fieldsOf({ fields, fieldPath, indexes = [], ttl }) {
+  if (fields) return fields.map((field) => [field.fieldPath, kindOf(field)]);
+  const ways = [...new Set(indexes.map(kindOf))].join(", ") || "not indexed";
+  return [[fieldPath, ttl ? `${ways}; time to live` : ways]];
+}
+
+function kindOf({ order, arrayConfig, vectorConfig }) {
+  const kind = order ?? arrayConfig;
+  return kinds.get(kind) ?? kind ?? (vectorConfig ? "vector" : "");
+}
+
+const kinds = new Map([["ASCENDING", "ascending"], ["DESCENDING", "descending"], ["CONTAINS", "contains"]]);
+
+function isAbout({ database, entry }, text) {
+  const names = [database.split("/").at(-1), entry.collectionGroup, ...fieldsOf(entry).map(([path]) => path)];
+  return names.some((name) => name.toLowerCase().includes(text));
+}
 
 /// The missing entries as a file: each in the list it belongs in.
 function fragment(missing) {
