@@ -237,3 +237,27 @@ def test_shows_mails_and_codes_as_they_are_sent(page, project):
     page.open("inbox", kind="sms")
     page.until("SMS", ".message .badge")
     assert API_KEY not in page.texts(".message")[0]
+
+
+def test_shows_when_messages_were_sent(page, project):
+    people = ["first@example.com", "+15550101", "last@example.com"]
+    for email in people[::2]:
+        project.call("", localId=email[:2], email=email)
+    project.accounts.link(requestType="PASSWORD_RESET", email=people[0])
+    project.accounts.call("sendVerificationCode", phoneNumber=people[1])
+    project.accounts.link(requestType="PASSWORD_RESET", email=people[2])
+    base = f"http://{project.emulator.auth}/emulator/v1/projects/{PROJECT}"
+    codes = requests.get(f"{base}/oobCodes", timeout=20).json()["oobCodes"]
+    codes += requests.get(f"{base}/verificationCodes", timeout=20).json()["verificationCodes"]
+    page.open("inbox")
+    page.until(f"{len(codes)} messages")
+    # Mails and SMS are in one order, the newest first, those from before the page was opened included.
+    shown = page.evaluate(
+        """[...document.querySelectorAll(".message")].map((each) => {
+          const time = each.querySelector("time");
+          return [each.querySelector(".to").textContent, Date.parse(time.textContent) / 1000, time.title];
+        })"""
+    )
+    assert [to for to, *_ in shown if to in people] == people[::-1]
+    seconds = page.evaluate(f"{json.dumps([code['createdAt'] for code in codes])}.map((each) => Math.floor(Date.parse(each) / 1000))")
+    assert sorted(shown) == sorted([code.get("email") or code["phoneNumber"], at, ""] for code, at in zip(codes, seconds))

@@ -75,7 +75,7 @@ export function show(root, parameters) {
     for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key);
     for (const message of found) if (!seen.has(message.key)) seen.set(message.key, now);
     // The answers are in order, the oldest first, but for that of mails among SMS.
-    messages = found.map((message) => ({ ...message, at: message.at ?? seen.get(message.key) })).reverse();
+    messages = found.map((message) => ({ ...message, at: message.sentAt ?? seen.get(message.key) })).reverse();
     messages.sort((left, right) => (right.at ?? 0) - (left.at ?? 0));
   }
 
@@ -118,14 +118,15 @@ async function sent(project, tenant, signal) {
   const [{ oobCodes = [] }, { verificationCodes = [] }] = await Promise.all([
     get(`${base}/oobCodes`, { signal }), get(`${base}/verificationCodes`, { signal }),
   ]);
-  const time = (entry) => (entry.createdAt ? Number(entry.createdAt) : undefined);
+  // Older ones have no time.
+  const time = ({ createdAt }) => Date.parse(createdAt) || undefined;
   return [
     ...oobCodes.map((code) => ({
       key: `mail ${tenant ?? ""} ${code.oobCode}`, kind: "mail", tenant, title: titles[code.requestType] ?? code.requestType,
-      to: code.newEmail ? `${code.email} → ${code.newEmail}` : code.email, link: code.oobLink, at: time(code),
+      to: code.newEmail ? `${code.email} → ${code.newEmail}` : code.email, link: code.oobLink, sentAt: time(code),
     })),
     ...verificationCodes.map((code) => ({
-      key: `sms ${tenant ?? ""} ${code.sessionInfo}`, kind: "sms", tenant, title: "Code", to: code.phoneNumber, code: code.code, at: time(code),
+      key: `sms ${tenant ?? ""} ${code.sessionInfo}`, kind: "sms", tenant, title: "Code", to: code.phoneNumber, code: code.code, sentAt: time(code),
     })),
   ];
 }
@@ -138,7 +139,7 @@ function drawMessage(message) {
       make("b", {}, message.title),
       make("span", { class: "to" }, message.to),
       message.tenant && make("span", { class: "soft" }, `tenant ${message.tenant}`),
-      message.at && make("time", { class: "soft", title: "As this page first saw it" }, date(message.at))),
+      message.at && make("time", { class: "soft", title: !message.sentAt && "As this page first saw it" }, date(message.at))),
     message.code && make("div", { class: "act" }, make("output", { class: "code" }, message.code),
       button("Copy", (event) => copy(message.code, event.target), { "aria-label": `Copy the code for ${message.to}` })),
     message.link && make("div", { class: "act" },
