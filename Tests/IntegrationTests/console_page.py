@@ -30,6 +30,17 @@ CHOOSE = """((control, value) => {
   for (const kind of ["input", "change"]) control.dispatchEvent(new Event(kind, { bubbles: true }));
 })"""
 
+CHANGE_ANSWERS = """((part, change) => {
+  const ask = window.fetch;
+  window.fetch = async (address, ...rest) => {
+    const response = await ask(address, ...rest);
+    if (!String(address).includes(part) || !response.ok) return response;
+    const answer = await response.json();
+    change(answer);
+    return new Response(JSON.stringify(answer), { status: 200 });
+  };
+})"""
+
 
 def script(function, *arguments):
     """A call of a function in the page, with values as its arguments."""
@@ -65,6 +76,10 @@ class ConsolePage:
     def refresh(self):
         """Has the view ask again at once, as when the page comes into sight."""
         self.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    def change_answers(self, part, change):
+        """Lets the page see answers whose addresses have a text as they are after a change of `answer`."""
+        self.evaluate(f"{CHANGE_ANSWERS}({json.dumps(part)}, (answer) => {{ {change} }})")
 
     # Reading
 

@@ -1,7 +1,7 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
-"""The console's views of rules, of indexes, and of control."""
+"""The console's views of rules, of indexes, of functions, and of control."""
 
 import json
 
@@ -9,6 +9,8 @@ import pytest
 import requests
 
 from console_page import HOSTILE
+from functions_stand_in import FunctionsStandIn
+from harness import wait_until
 from security_rules import OWNER, PROJECT
 from tokens import bearing, unsigned_token
 
@@ -40,12 +42,19 @@ ALICE = bearing(unsigned_token(sub="alice", user_id="alice", aud=PROJECT, iat=0,
 
 
 @pytest.fixture(scope="module")
-def emulator(serve_for_file, tmp_path_factory):
+def functions():
+    with FunctionsStandIn() as stand_in:
+        yield stand_in
+
+
+@pytest.fixture(scope="module")
+def emulator(serve_for_file, tmp_path_factory, functions):
     folder = tmp_path_factory.mktemp("project")
     (folder / "firestore.rules").write_text(RULES)
     (folder / "firestore.indexes.json").write_text(json.dumps(INDEXES))
     files = ["--rules", folder / "firestore.rules", "--indexes", folder / "firestore.indexes.json"]
-    emulator = serve_for_file("--ephemeral", *files, "--export-below", folder, "--project", PROJECT)
+    options = ["--export-below", folder, "--functions", functions.address]
+    emulator = serve_for_file("--ephemeral", *files, *options, "--project", PROJECT)
     emulator.folder = folder
     return emulator
 
@@ -165,6 +174,45 @@ def test_shows_missing_indexes_as_a_file(page, emulator):
     assert json.loads(page.saved_file().read_text()) == {"indexes": [index["entry"] for index in missing], "fieldOverrides": []}
     page.open("indexes", q="nothing")
     page.until("0 indexes of 1")
+
+
+# Functions
+
+
+def test_functions_are_in_the_navigation_once_there_are_any(page, emulator, functions):
+    link = "document.querySelector('#views [data-view=functions]')"
+    page.open("indexes")
+    page.wait(f"{link}?.hidden")
+    page.open("functions")
+    page.until("--functions HOST:PORT")
+    trigger = {
+        **{"eventType": "google.cloud.firestore.document.v1.written", "database": "(default)", "namespace": "(default)"},
+        "document": {"value": "counted/{id}", "matchType": "PATH_PATTERN"},
+    }
+    url = f"http://{emulator.firestore}/emulator/v1/projects/{PROJECT}/eventarcTrigger"
+    for name in [HOSTILE[0], "__proto__"]:
+        answer = requests.post(url, params={"eventarcTriggerId": f"{name}-0"}, json=trigger, timeout=20)
+        assert answer.status_code == 200, answer.text
+    page.refresh()
+    page.until("2 triggers on documents are registered")
+    functions.answer(500)
+    write(emulator, "counted/d", {"n": {"integerValue": "1"}})
+
+    def report():
+        return requests.get(f"http://{emulator.console}/usage/functions", timeout=20).json()["functions"]
+
+    wait_until(lambda: sum(each["succeeded"] + each["failed"] for each in report()) == 2, "an answer to both events")
+    page.refresh()
+    page.until("2 of 2 functions with events")
+    rows = page.evaluate("[...document.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
+    assert sorted(each["name"] for each in report()) == sorted([HOSTILE[0], "__proto__"])
+    assert sum(each["failed"] for each in report()) == 1
+    figures = ["succeeded", "failed", "repeated", "dropped"]
+    assert rows == [[each["name"], "documents", *[str(each[figure]) for figure in figures]] for each in report()]
+    page.open("functions", q="img")
+    page.until("1 of 2 functions")
+    page.open("indexes")
+    page.wait(f"{link}.hidden === false")
 
 
 # Control

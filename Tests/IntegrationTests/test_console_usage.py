@@ -18,22 +18,6 @@ ANN, BOB = ({"X-Firemeter-Tag": "feed"} | bearing(unsigned_token(sub=uid, user_i
 
 UNSHOWN = "section:has(> .again + .small)"
 
-CHANGED_ANSWERS = """((part, change) => {
-  const ask = window.fetch;
-  window.fetch = async (address, ...rest) => {
-    const response = await ask(address, ...rest);
-    if (!String(address).includes(part) || !response.ok) return response;
-    const answer = await response.json();
-    change(answer);
-    return new Response(JSON.stringify(answer), { status: 200 });
-  };
-})"""
-
-
-def changed_answers(part, change):
-    """Has the page see answers whose addresses have a text as they are after a change."""
-    return f"{CHANGED_ANSWERS}({json.dumps(part)}, (answer) => {{ {change} }})"
-
 
 def show_feed(emulator):
     """The app's feed before its refactoring: all images of every post, each time that it is shown."""
@@ -135,7 +119,7 @@ def test_causes_are_ordered_by_cost(page, emulator):
     page.open("causes", by="user")
     page.until("ann", ".causes")
     costs = "answer.total.usd = 0.75; for (const group of answer.groups) group.usd = { ann: 0.25, bob: 0.5 }[group.key] ?? 0;"
-    page.evaluate(changed_answers("by=user", costs))
+    page.change_answers("by=user", costs)
     page.press("cost")
     page.until("$0.50", ".causes")
     assert any("order=usd" in address for address in page.browser.requests)
@@ -174,12 +158,12 @@ def test_screens_that_load_more_than_they_show_are_named(page, emulator):
 def test_names_of_screens_are_shown_as_text(page):
     page.open("inbox")
     page.until("Inbox", "h1")
-    page.evaluate(changed_answers("what-if", f"""
+    page.change_answers("what-if", f"""
         const [recorded] = answer.strategies;
         recorded.screens = [{{ screen: {json.dumps(HOSTILE[0])}, bytes: 3e6 }}, {{ screen: "__proto__", bytes: 3e6 }}];
         const pages = [[{json.dumps(HOSTILE[0] + ", page 2")}, 2e6], ["__proto__", 1e6]].map(([name, bytes]) => ({{ name, bytes, responses: 9 }}));
         recorded.findings = ["oversized", "constructor"].map((cause) => ({{ cause, bytes: 4e6, screens: pages, sentence: "" }}));
-    """))
+    """)
     page.open("causes")
     page.until("more pixels", UNSHOWN)
     lines = [f"{name} loaded 9 images with more pixels than the place where they are shown: at least {amount} of 3.0 MB. "
@@ -190,7 +174,7 @@ def test_names_of_screens_are_shown_as_text(page):
 def test_without_a_recorded_session_the_page_says_where_one_is_started(page):
     page.open("inbox")
     page.until("Inbox", "h1")
-    page.evaluate(changed_answers("/console/recording", "answer.recording = null;"))
+    page.change_answers("/console/recording", "answer.recording = null;")
     page.open("causes")
     page.until("Nothing is recorded: start it at What if.", UNSHOWN)
 

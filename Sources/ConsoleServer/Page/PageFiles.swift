@@ -54,6 +54,7 @@ enum PageFiles {
         "firestore.js": PackageResources.firestore_js,
         "forecast.js": PackageResources.forecast_js,
         "format.js": PackageResources.format_js,
+        "functions.js": PackageResources.functions_js,
         "har.js": PackageResources.har_js,
         "icon.svg": PackageResources.icon_svg,
         "inbox.js": PackageResources.inbox_js,

@@ -8,13 +8,17 @@ import { consoleState, get, send } from "./api.js";
 import { showConditions } from "./conditions.js";
 import { fill, make, notice } from "./dom.js";
 import { bindKeys } from "./keys.js";
+import { poll } from "./poll.js";
 import { bindTheme } from "./theme.js";
 import { showTotals } from "./totals.js";
 import { current } from "./route.js";
 import { startUsage } from "./usage.js";
 import { groups, views } from "./views.js";
 
+const functionsInterval = 10_000;
 const content = document.getElementById("content");
+const functionsLink = "#views [data-view=functions]";
+let hasFunctions = false;
 let shown = { name: undefined, view: undefined, number: 0 };
 
 function drawNavigation() {
@@ -22,6 +26,21 @@ function drawNavigation() {
   fill(nav, groups.map((group) => make("div", { class: "group" },
     make("h2", {}, group.title),
     group.views.map((name) => make("a", { href: `#/${name}`, data: { view: name } }, views[name].title)))));
+}
+
+/// Most projects have no functions: their view is listed once there are some.
+function showFunctions() {
+  const watch = poll(async (signal) => {
+    try {
+      const { triggers, functions } = await get("/usage/functions", { signal });
+      if (!triggers && functions.length === 0) return;
+      hasFunctions = true;
+      document.querySelector(functionsLink).hidden = false;
+      watch.end();
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+    }
+  }, functionsInterval);
 }
 
 async function route() {
@@ -34,6 +53,7 @@ async function route() {
   for (const link of document.querySelectorAll("#views a")) {
     if (link.dataset.view === name) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   }
+  document.querySelector(functionsLink).hidden = !hasFunctions && name !== "functions";
   document.title = `${views[name].title} · Firemeter`;
   try {
     const module = await views[name].load();
@@ -53,6 +73,7 @@ async function start() {
   addEventListener("hashchange", route);
   startUsage();
   showTotals(document.getElementById("totals"), document.getElementById("link-state"));
+  showFunctions();
   showConditions(document.getElementById("conditions"));
   route();
   const state = await consoleState();

@@ -13,11 +13,12 @@ export const views = {
   inbox: { title: "Inbox", key: "i", load: () => import("./inbox.js") },
   rules: { title: "Rules", key: "r", load: () => import("./rules.js") },
   indexes: { title: "Indexes", key: "x", load: () => import("./indexes.js") },
+  functions: { title: "Functions", key: "n", load: () => import("./functions.js") },
   control: { title: "Control", key: "o", load: () => import("./control.js") },
 };
 
 export const groups = [
   { title: "Usage", views: ["live", "causes", "what-if"] },
   { title: "Data", views: ["documents", "files", "users", "inbox"] },
-  { title: "Project", views: ["rules", "indexes", "control"] },
+  { title: "Project", views: ["rules", "indexes", "functions", "control"] },
 ];
