@@ -20,7 +20,7 @@ HOSTILE = [
 REACHED = """((selector, name) => {
   const nameOf = (each) => each.getAttribute("aria-label") ?? (each.labels?.[0]?.firstChild ?? each).textContent;
   const ground = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
-  const reached = [...ground.querySelectorAll(selector)].filter((each) => each.checkVisibility() && !each.disabled);
+  const reached = [...ground.querySelectorAll(selector)].filter((each) => each.checkVisibility() && !each.disabled && !each.closest("[inert]"));
   return reached.find((each) => nameOf(each).trim() === name);
 })"""
 PRESS = "((button) => button && (button.click(), true))"

@@ -403,6 +403,40 @@ def test_creates_and_deletes(page, store):
     assert store.fields("posts/p1/comments/c1") is None and store.fields("others/o") == {}
 
 
+DATABASES_WAIT = """(() => {
+  const come = new Promise((resolve) => { window.letDatabasesCome = resolve; });
+  const ask = window.fetch;
+  window.fetch = async (address, ...rest) => {
+    if (String(address).includes("/console/databases")) await come;
+    return ask(address, ...rest);
+  };
+})()"""
+
+
+def test_deletes_nothing_that_the_address_no_longer_names(page, store):
+    store.write_all({"posts/p1": {}, "posts/p2": {}, "others/o": {}})
+    page.open("documents", path="posts/p1")
+    page.until("p1", ".document h2")
+    page.evaluate(DATABASES_WAIT)
+    page.open("documents", path="posts/p2")
+    page.wait("document.querySelector('.pane.document').inert && !document.querySelector('.pane.list').inert")
+    page.window.click(".document .danger")
+    page.open("documents", path="others")
+    page.wait("document.querySelector('.pane.list').inert")
+    page.window.click(".list .danger")
+    assert page.evaluate("document.querySelector('dialog[open]') === null && document.querySelector('.document h2').textContent") == "p1"
+    # The document that was left may be the one that is come back to.
+    page.open("documents", path="posts/p1")
+    page.evaluate("letDatabasesCome()")
+    page.press("Delete…", ".document")
+    page.until("p1", "dialog[open]")
+    page.press("Cancel", "dialog[open]")
+    page.open("documents", path="posts/p2")
+    page.until("p2", ".document h2")
+    page.press("Delete…", ".document")
+    page.until("p2", "dialog[open]")
+
+
 # Hostile input
 
 

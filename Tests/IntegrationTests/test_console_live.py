@@ -88,6 +88,12 @@ def test_a_filter_leaves_what_it_says(page):
         assert set(page.texts(f"{ROWS} .{field}")) == values, filter
 
 
+def test_a_range_of_another_name_is_the_usual_one(page):
+    for name, chosen in [("1h", "1 h"), ("constructor", "10 min"), ("__proto__", "10 min")]:
+        page.open("live", range=name)
+        page.wait(f"document.querySelector('.live-chart [aria-pressed=true]')?.textContent === {json.dumps(chosen)}")
+
+
 def test_a_malformed_filter_says_what_is_wrong(page):
     for filter, said in MALFORMED:
         page.open("live", filter=filter)

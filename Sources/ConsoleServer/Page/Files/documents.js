@@ -25,19 +25,29 @@ export function show(root, parameters) {
 
   async function change(parameters) {
     const asked = number += 1;
+    holdOthers(parameters);
     try {
       const place = await placeOf(parameters);
       if (asked === number && !isEnded) draw(place, parameters);
     } catch (error) {
+      if (asked !== number || isEnded) return;
+      endAll();
+      shown = { key: undefined };
       fill(panes, notice(error.message, "bad"));
     }
   }
 
+  /// Until the place of the address is known, the former document and list are shown; a button there would be about another document
+  /// than the address.
+  function holdOthers(parameters) {
+    const { document, collection } = shownBy(parameters);
+    const isElsewhere = databaseText(parameters) !== shown.database;
+    if (shown.pane) shown.pane.element.inert = isElsewhere || shown.pane.path !== document;
+    if (shown.list) shown.list.view.element.inert = isElsewhere || shown.list.collection !== collection;
+  }
+
   function draw(place, parameters) {
-    const path = parameters.get("path") ?? "";
-    const isGroup = parameters.get("group") === "1";
-    const document = isGroup ? parameters.get("open") : isDocument(path) ? path : null;
-    const collection = isGroup || !isDocument(path) ? path : parentOf(path);
+    const { path, isGroup, document, collection } = shownBy(parameters);
     const link = (path) => address("documents", { project: parameters.get("project"), database: parameters.get("database"), path });
     const placeKey = `${place.project}/${place.database}`;
     if (shown.placeKey !== placeKey) {
@@ -45,6 +55,7 @@ export function show(root, parameters) {
       shown = { placeKey, tree: collectionTree({ place, link, changed: refresh }) };
       fill(panes, shown.tree.element);
     }
+    shown.database = databaseText(parameters);
     drawTop(place, path, link);
     shown.tree.show(isGroup ? collection : path);
     panes.dataset.level = document ? "document" : collection ? "list" : "collections";
@@ -75,7 +86,7 @@ export function show(root, parameters) {
     if (!collection) return;
     const open = (path, isGroup) => setParameters(isGroup ? { open: path } : { path });
     const left = () => { location.hash = link(parentOf(collection)); refresh(); };
-    shown.list = { key, view: documentList({ place, path: collection, parameters, link, open, changed: refresh, left }) };
+    shown.list = { key, collection, view: documentList({ place, path: collection, parameters, link, open, changed: refresh, left }) };
     shown.tree.element.after(shown.list.view.element);
   }
 
@@ -116,3 +127,18 @@ export function show(root, parameters) {
     },
   };
 }
+
+/// The document and the collection that an address names.
+function shownBy(parameters) {
+  const path = parameters.get("path") ?? "";
+  const isGroup = parameters.get("group") === "1";
+  return {
+    path,
+    isGroup,
+    document: isGroup ? parameters.get("open") : isDocument(path) ? path : null,
+    collection: isGroup || !isDocument(path) ? path : parentOf(path),
+  };
+}
+
+/// The database of an address as it is written there.
+function databaseText(parameters) { return JSON.stringify([parameters.get("project"), parameters.get("database")]); }

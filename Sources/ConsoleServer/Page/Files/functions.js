@@ -61,7 +61,8 @@ export function show(root, parameters) {
     const counts = "Change a document, and its events are counted here.";
     if (functions.length === 0) return fill(body, registered ? notice(`${registered}. ${counts}`) : howTo());
     if (matching.length === 0) return fill(body);
-    fill(body, make("div", { class: "scroll card" }, table(columns, make("tbody", {}, matching.slice(0, shownMax).map(drawFunction)))));
+    fill(body, make("div", { class: "scroll card", tabindex: "0", role: "region", "aria-label": "Events of functions" },
+      table(columns, make("tbody", {}, matching.slice(0, shownMax).map(drawFunction)))));
   }
 
   function apply(next) {

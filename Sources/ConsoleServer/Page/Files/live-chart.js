@@ -73,7 +73,7 @@ export function liveChart() {
   return {
     element,
     show(name) {
-      range = ranges[name] ?? ranges[usual];
+      range = ranges[Object.hasOwn(ranges, name ?? "") ? name : usual];
       for (const each of buttons) each.setAttribute("aria-pressed", String(ranges[each.dataset.range] === range));
       draw();
       askedMinutes.now();
