@@ -161,7 +161,8 @@ def test_names_of_screens_are_shown_as_text(page):
     page.change_answers("what-if", f"""
         const [recorded] = answer.strategies;
         recorded.screens = [{{ screen: {json.dumps(HOSTILE[0])}, bytes: 3e6 }}, {{ screen: "__proto__", bytes: 3e6 }}];
-        const pages = [[{json.dumps(HOSTILE[0] + ", page 2")}, 2e6], ["__proto__", 1e6]].map(([name, bytes]) => ({{ name, bytes, responses: 9 }}));
+        const pages = [[{json.dumps(HOSTILE[0] + ", page 2")}, 2e6], ["__proto__", 1e6]]
+          .map(([name, bytes]) => ({{ name, bytes, responses: 9 }}));
         recorded.findings = ["oversized", "constructor"].map((cause) => ({{ cause, bytes: 4e6, screens: pages, sentence: "" }}));
     """)
     page.open("causes")

@@ -38,13 +38,17 @@ export function faultsCard() {
   const share = text({ type: "number", min: "0", max: "100", step: "any", placeholder: "100", class: "tiny" });
   fill(card.body, none, list, make("div", { class: "tools" }, all),
     make("form", { class: "tools fields", on: { submit: add } }, operations, known,
-      field("Service", service), field("Operation", operation), field("Status", status), field("Times", times), field("Share in %", share),
+      field("Service", service), field("Operation", operation), field("Status", status), field("Times", times),
+      field("Share in %", share),
       make("button", { type: "submit", class: "main" }, "Plan")));
   let drawn = [];
   let seen = [];
 
   const watch = poll((signal) => card.read(async () => draw((await get(path, { signal })).faults)), pollInterval);
-  get(`/usage?by=operation&limit=${operationCountMax}`).then(({ groups }) => { seen = groups.map(({ key }) => key); suggest(); }, () => {});
+  get(`/usage?by=operation&limit=${operationCountMax}`).then(({ groups }) => {
+    seen = groups.map(({ key }) => key);
+    suggest();
+  }, () => { /* What has not been seen can be typed. */ });
 
   /// The operations that were seen, of the service that is chosen.
   function suggest() {
@@ -81,7 +85,9 @@ export function faultsCard() {
       return row;
     });
     for (const { element } of rest) element.remove();
-    next.forEach(({ element }, index) => { if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null); });
+    next.forEach(({ element }, index) => {
+      if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
+    });
     drawn = next;
   }
 
@@ -109,7 +115,7 @@ function faultRow(fault, remove) {
     key,
     element: make("li", {},
       make("span", { class: "parts" },
-        make("b", { title: statuses[fault.status] }, fault.status), fault.operation ? make("code", {}, name) : make("span", {}, name), times,
+        make("b", { title: statuses[fault.status] }, fault.status), make(fault.operation ? "code" : "span", {}, name), times,
         fault.share !== undefined && make("span", {}, `${Number((fault.share * 100).toPrecision(6))} % of them`), met),
       button("Remove", () => remove(key), { class: "small", "aria-label": `Remove the fault ${fault.status} of ${name}` })),
     draw({ count: left, met: failed = 0 }) {

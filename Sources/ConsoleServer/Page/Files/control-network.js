@@ -18,12 +18,16 @@ export function networkCard() {
   card.element.hidden = true;
   const state = make("p", { role: "status" });
   const profile = make("select", { data: { profile: "" }, on: { change: choose } });
-  const number = (properties) => make("input", { type: "number", min: "0", step: "any", class: "tiny", on: { input: name }, ...properties });
-  const latency = number({ placeholder: "none" });
-  const speed = number({ placeholder: "no limit" });
+  const number = (properties) => make("input", { type: "number", class: "tiny", on: { input: name }, ...properties });
+  const controls = {
+    latencyMilliseconds: number({ min: "0", placeholder: "none" }),
+    downKilobitsPerSecond: number({ min: "1", placeholder: "no limit" }),
+    upKilobitsPerSecond: number({ min: "1", placeholder: "no limit" }),
+  };
   const off = button("Off", () => put({}));
   fill(card.body, state, make("form", { class: "tools fields", on: { submit } },
-    field("Profile", profile), field("Delay in ms", latency), field("Down in kbit/s", speed),
+    field("Profile", profile), field("Delay in ms", controls.latencyMilliseconds),
+    field("Down in kbit/s", controls.downKilobitsPerSecond), field("Up in kbit/s", controls.upKilobitsPerSecond),
     make("button", { type: "submit", class: "main" }, "Apply"), off));
   let profiles = [];
 
@@ -35,38 +39,36 @@ export function networkCard() {
   });
 
   function draw(network) {
-    const { latencyMilliseconds: delay = 0, downKilobitsPerSecond: kilobits } = network;
-    const isOn = delay > 0 || kilobits !== undefined;
-    const chosen = profiles.find(({ name }) => name === network.profile);
+    const chosen = profiles.find((each) => each.name === network.profile);
+    const isOn = Object.keys(controls).some((figure) => network[figure] > 0);
     profile.value = chosen?.name ?? "";
-    latency.value = delay || "";
-    speed.value = kilobits ?? "";
+    show(network);
     off.disabled = !isOn;
     noteConditions({ isThrottled: isOn });
-    const parts = [delay > 0 && `${count(delay)} ms later`, kilobits !== undefined && `${count(kilobits)} kbit/s`].filter(Boolean);
-    setText(state, isOn ? `On: ${chosen ? `${chosen.title}, ` : ""}${parts.join(", ")}.` : "Off: as fast as this machine is.");
+    setText(state, isOn ? `On: ${chosen ? `${chosen.title}, that is ` : ""}${words(network)}.` : "Off: as fast as this machine is.");
     state.classList.toggle("notice", isOn);
     state.classList.toggle("warn", isOn);
   }
 
+  function show(network) { for (const [figure, control] of Object.entries(controls)) control.value = network[figure] || ""; }
+
   /// The profile's figures, to look at or to change before they are applied.
   function choose() {
-    const chosen = profiles.find(({ name }) => name === profile.value);
-    if (!chosen) return;
-    latency.value = chosen.latencyMilliseconds || "";
-    speed.value = chosen.downKilobitsPerSecond ?? "";
+    const chosen = profiles.find((each) => each.name === profile.value);
+    if (chosen) show(chosen);
   }
 
   function figures() {
-    const read = (control) => (control.value === "" ? undefined : Number(control.value));
-    return { latencyMilliseconds: read(latency), downKilobitsPerSecond: read(speed) };
+    return Object.fromEntries(Object.entries(controls)
+      .filter(([, control]) => control.value !== "")
+      .map(([figure, control]) => [figure, Number(control.value)]));
   }
 
-  /// Changed figures are no longer a profile's.
+  /// Changed figures are no longer a profile's, or are those of another.
   function name() {
-    const { latencyMilliseconds: delay = 0, downKilobitsPerSecond: kilobits } = figures();
-    profile.value = profiles.find((each) =>
-      (each.latencyMilliseconds ?? 0) === delay && each.downKilobitsPerSecond === kilobits)?.name ?? "";
+    const own = figures();
+    const isOf = (each) => Object.keys(controls).every((figure) => (each[figure] ?? 0) === (own[figure] ?? 0));
+    profile.value = profiles.find(isOf)?.name ?? "";
   }
 
   function submit(event) {
@@ -77,4 +79,9 @@ export function networkCard() {
   function put(network) { card.attempt(async () => draw(await send("PUT", path, network))); }
 
   return { element: card.element };
+}
+
+function words({ latencyMilliseconds: delay, downKilobitsPerSecond: down, upKilobitsPerSecond: up }) {
+  const texts = [delay > 0 && `${count(delay)} ms later`, down && `${count(down)} kbit/s down`, up && `${count(up)} kbit/s up`];
+  return texts.filter(Boolean).join(", ");
 }
