@@ -151,9 +151,9 @@ def test_shows_the_indexes_that_are_defined(page, emulator):
         "[...document.querySelectorAll('tbody tr')].map((row) => [...row.cells].slice(0, 3).map((cell) => cell.textContent))"
     )]
     assert rows == [
-        [HOSTILE[0], "owner ascendinglikes descending", "(default)"],
-        ["posts collection group", "tags containslikes descending", "(default)"],
-        ["logs", "text not indexed", "(default)"],
+        [HOSTILE[0], "owner ascendinglikes descending", "any"],
+        ["posts collection group", "tags containslikes descending", "any"],
+        ["logs", "text not indexed", "any"],
     ]
     page.open("indexes", q="tag")
     page.until("1 index of 3")

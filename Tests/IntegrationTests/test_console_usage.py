@@ -118,10 +118,10 @@ def test_a_screen_is_measured_from_now(page, emulator):
 def test_causes_are_ordered_by_cost(page, emulator):
     page.open("causes", by="user", order="cost")
     page.until("ann", ".causes")
-    page.wait("[...document.querySelectorAll('p')].some((each) => each.checkVisibility() && each.textContent.includes('free amounts.'))")
+    page.wait("[...document.querySelectorAll('p')].some((each) => each.checkVisibility() && each.textContent.includes('--profile'))")
     assert [name for name in table(page) if not name.startswith("(")] == [key for key in emulator.usage(by="user", order="usd") if key]
     assert page.texts(".causes th[aria-sort]") == ["cost"]
-    costs = "answer.total.usd = 0.75; for (const group of answer.groups) group.usd = { ann: 0.25, bob: 0.5 }[group.key] ?? 0;"
+    costs = "for (const group of answer.groups) group.usd = { ann: 0.25, bob: 0.5 }[group.key] ?? 0;"
     page.change_answers("by=user", costs)
     page.refresh()
     page.until("$0.50", ".causes")

@@ -26,7 +26,7 @@ const figures = [
   { name: "writes", title: "writes", pick: (group) => group.billed.documentWrites + group.billed.documentDeletes, text: count },
   { name: "operations", title: "operations", pick: (group) => group.billed.classA + group.billed.classB, text: count },
   { name: "requests", title: "requests", pick: (group) => group.requests, text: count },
-  { name: "cost", title: "cost", details: "Beyond the free amounts", pick: (group) => group.usd, text: dollars },
+  { name: "cost", title: "cost", details: "By the prices beyond the free amounts", pick: (group) => group.usd, text: dollars },
 ];
 
 /// The orders that can be asked for.
@@ -90,7 +90,8 @@ export function causesTable() {
       const stays = isInUse() && drawn.size > 0;
       const { pick } = orders[order];
       const largest = Math.max(...groups.map(pick));
-      const sum = pick(total) ?? groups.reduce((all, group) => all + pick(group), 0);
+      // Totals have no cost of their own.
+      const sum = pick(total) ?? entries.reduce((all, [, , group]) => all + pick(group), 0);
       const next = new Map();
       for (const [id, key, group] of entries) {
         const each = drawn.get(id) ?? (stays ? undefined : row(key, by));

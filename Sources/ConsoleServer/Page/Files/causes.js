@@ -24,7 +24,8 @@ export function show(root, parameters) {
   const byButtons = choices(dimensions, "by", "object");
   const orderButtons = choices(orders, "order", "bytes");
   const problem = make("div");
-  const free = make("p", { class: "soft", hidden: true }, "Nothing has cost anything yet: all of it is within the free amounts.");
+  const free = make("p", { class: "soft", hidden: true },
+    "Nothing here has a price in the profile of this emulator; ", make("code", {}, "--profile"), " names another one.");
   const indexes = make("p", { class: "missing-indexes", hidden: true });
   let shown = parameters;
   let timer;

@@ -91,12 +91,17 @@ function drawIndex({ database, list, entry, queries }, isCounted) {
     make("td", { class: "name" }, entry.collectionGroup, group && [" ", make("span", { class: "badge" }, "collection group")]),
     make("td", { class: "name" }, fieldsOf(entry).map(([path, ways]) =>
       make("span", { class: "index-field" }, make("code", {}, path), " ", make("span", { class: "soft" }, ways)))),
-    make("td", { class: "name soft" }, database.split("/").at(-1)),
+    make("td", { class: "name soft", title: database === others && "Every database without indexes of its own" }, databaseName(database)),
     isCounted && make("td", { class: "number" }, queries === undefined ? "" : count(queries)),
     make("td", {}, button("Copy entry", (event) => copy(JSON.stringify(entry, undefined, 2), event.target), {
       class: "small", title: `An entry of "${list}"`,
     })));
 }
+
+/// The database of indexes that are those of every database without its own.
+const others = "*";
+
+function databaseName(database) { return database === others ? "any" : database.split("/").at(-1); }
 
 /// The fields of an entry, each with how it is indexed; of one field alone, all the ways, or that there are none.
 function fieldsOf({ fields, fieldPath, indexes = [], ttl }) {
@@ -113,7 +118,7 @@ function kindOf({ order, arrayConfig, vectorConfig }) {
 const kinds = new Map([["ASCENDING", "ascending"], ["DESCENDING", "descending"], ["CONTAINS", "contains"]]);
 
 function isAbout({ database, entry }, text) {
-  const names = [database.split("/").at(-1), entry.collectionGroup, ...fieldsOf(entry).map(([path]) => path)];
+  const names = [databaseName(database), entry.collectionGroup, ...fieldsOf(entry).map(([path]) => path)];
   return names.some((name) => name.toLowerCase().includes(text));
 }
 
