@@ -310,7 +310,7 @@ def test_plans_faults_and_counts_what_fails(page, emulator, console):
     page.refresh()
     page.until("the next 1", FAULTS)
     page.until("1 request failed", FAULTS)
-    # The count is as far down as it was when the other fault is added.
+    # The figures of the one stay as they are when the other is added.
     page.enter("Service", "storage")
     page.enter("Operation", "storage.objects.get")
     page.enter("Times", "")
@@ -319,6 +319,7 @@ def test_plans_faults_and_counts_what_fails(page, emulator, console):
     page.wait(f"document.querySelectorAll('{FAULTS}').length === 2")
     planned = [{name: fault[name] for name in fault if name != "met"} for fault in console.get("faults")["faults"]]
     assert planned[1] == {"service": "storage", "operation": "storage.objects.get", "status": 429, "share": 0.29}
+    assert console.get("faults")["faults"][0] == {"service": "firestore", "status": 429, "count": 1, "met": 1}
     assert page.texts(FAULTS)[1].startswith("429storage.objects.getalways29 % of them")
     # One that has been met as often as was asked for leaves the list.
     assert [read(emulator, "kept/none", OWNER) for _ in range(2)] == [429, 404]
