@@ -49,6 +49,9 @@ export function unshownList() {
     } catch (error) {
       if (error.name === "AbortError") throw error;
       nextAt = performance.now() + auditInterval;
+      // What is wrong with the session stays so until it grows; anything else may pass.
+      if (error.status === 422) return draw({ text: "The session so far has nothing to audit; the reason is at ", link: true });
+      audited = undefined;
       draw({ text: error.message });
     }
   }, lookInterval);
