@@ -24,8 +24,7 @@ export function show(root, parameters) {
   const byButtons = choices(dimensions, "by", "object");
   const orderButtons = choices(orders, "order", "bytes");
   const problem = make("div");
-  const free = make("p", { class: "soft", hidden: true },
-    "Nothing here has a price in the profile of this emulator; ", make("code", {}, "--profile"), " names another one.");
+  const unpriced = make("p", { class: "soft" });
   const indexes = make("p", { class: "missing-indexes", hidden: true });
   let shown = parameters;
   let timer;
@@ -43,7 +42,7 @@ export function show(root, parameters) {
         make("div", { class: "choices", role: "group", "aria-label": "Of" }, byButtons.elements),
         make("div", { class: "choices order", role: "group", "aria-label": "Order" },
           make("span", { class: "soft" }, "by"), orderButtons.elements)),
-      problem, free, table.element));
+      problem, unpriced, table.element));
 
   async function refresh({ isForced = false } = {}) {
     clearTimeout(timer);
@@ -67,7 +66,10 @@ export function show(root, parameters) {
       ]);
       fill(problem);
       table.draw(groups, { by, order });
-      free.hidden = order !== "cost" || groups.groups.length === 0 || groups.groups.some(orders.cost.pick);
+      const isUnpriced = order === "cost" && groups.groups.length > 0 && !groups.groups.some(orders.cost.pick);
+      fill(unpriced, isUnpriced && ["Nothing here has a price in the profile of this emulator; ", make("code", {}, "--profile"),
+        " names another one."]);
+      unpriced.hidden = !isUnpriced;
       again.draw(waste);
       showIndexes(whole.missingIndexes ?? []);
     } catch (error) {
