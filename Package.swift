@@ -283,7 +283,7 @@ let package = Package(
             [
                 "AuthServer",
                 "Basics", "CProcessMemory", "FeedDataSet", "FunctionEvents", "JSON", "LocalFirebase", "Metering",
-                "SecurityRules", "SessionAudit", "SessionLog", "SuiteFiles",
+                "SecurityRules", "SessionAudit", "SessionLog", "SuiteFiles", "Wire",
                 argumentParser, locks, services,
             ]
         ),

@@ -15,13 +15,18 @@ package import Wire
 ///                    └──────▶ pages: action links, handler, frame
 package struct AuthServer: WireService {
     let context: AuthContext
+    private let faults: PlannedFaults
 
     package let meteredService = UsageAttribution.Service.auth
     /// An import of 10,000 users has about 10 MB.
     package let bodyByteCountMax: Int64 = 64 << 20
 
     /// Creates a server.
-    package init(_ context: AuthContext) { self.context = context }
+    ///
+    /// `faults` are the calls that are to fail.
+    package init(_ context: AuthContext, faults: PlannedFaults = PlannedFaults()) {
+        (self.context, self.faults) = (context, faults)
+    }
 
     package func respond(to request: Request, exchange: Exchange) async -> Response {
         var response: Response
@@ -65,6 +70,7 @@ package struct AuthServer: WireService {
         guard let route = AuthRoute(request.method, path: target.path) else { throw AuthFailure.notFound }
         var attribution = UsageAttribution(service: .auth, operation: route.method.operation)
         exchange.attribute(to: attribution, billing: .free)
+        if let status = faults.status(of: attribution.operation, service: .auth) { throw AuthFailure.planned(status) }
         let credentials = try AuthCredentials(request.head, target)
         if route.method.needsCredentials, case .none = credentials {
             throw context.profile.isProduction ? AuthFailure.unregisteredCaller : .missingKey

@@ -29,32 +29,10 @@ package import Wire
 ///
 /// Pages of other sites in a browser of this machine are refused with 403, whatever they ask for, see ``SameOriginGate``.
 package struct ConsoleServer: WireService {
-    /// An index that queries would need in production.
-    package struct MissingIndex: Sendable {
-        let database: String
-        let list: String
-        let entry: String
-        let queryCount: Int
-
-        /// Creates an index.
-        ///
-        /// - Parameters:
-        ///   - database: The full name of the database.
-        ///   - list: The list of `firestore.indexes.json` it belongs in.
-        ///   - entry: The entry to add there, in JSON.
-        ///   - queryCount: How many queries needed it.
-        package init(database: String, list: String, entry: String, queryCount: Int) {
-            self.database = database
-            self.list = list
-            self.entry = entry
-            self.queryCount = queryCount
-        }
-    }
-
     private let ledger: UsageLedger?
     let quota: QuotaTally?
     private let audit: KernelAudit
-    private let missingIndexes: @Sendable () -> [MissingIndex]
+    private let missingIndexes: @Sendable () -> [ListedIndex]
     private let rules: @Sendable () -> JSONText
     private let functions: @Sendable () -> JSONText
     private let listeners: @Sendable () -> [ListeningService]
@@ -89,7 +67,7 @@ package struct ConsoleServer: WireService {
         ledger: UsageLedger?,
         quota: QuotaTally? = nil,
         audit: KernelAudit = KernelAudit(),
-        missingIndexes: @escaping @Sendable () -> [MissingIndex] = { [] },
+        missingIndexes: @escaping @Sendable () -> [ListedIndex] = { [] },
         rules: @escaping @Sendable () -> JSONText = { .object([("rules", .array([]))]) },
         functions: @escaping @Sendable () -> JSONText = { .object([("functions", .array([]))]) },
         export: ExportEndpoint.Exporting? = nil,
@@ -159,12 +137,12 @@ package struct ConsoleServer: WireService {
             guard let interface else { throw ConsoleFailure.notFound }
             return .json(interface.configuration, isIndented: false)
         case (.get, "/"), (.get, "/emulators"): return .json(.object(ListeningService.map(listeners())))
-        case (.get, "/usage"): return try await usage(UsageQuery(target))
-        case (.get, "/usage/events"): return try await events(UsageQuery(target))
+        case (.get, "/usage"): return try await usage(UsageQuery(target, pricedBy: quota?.profile))
+        case (.get, "/usage/events"): return try await events(UsageQuery(target, pricedBy: quota?.profile))
         case (.get, "/usage/kernel"): return try await kernelSums()
         case (.get, "/usage/rules"): return .json(rules())
         case (.get, "/usage/functions"): return .json(functions())
-        case (.get, "/metrics"): return try await metrics(UsageQuery(target))
+        case (.get, "/metrics"): return try await metrics(UsageQuery(target, pricedBy: quota?.profile))
         case (.post, "/usage/marks"): return try await mark()
         case (.get, "/quota"): return try await quotaStatus()
         case (.post, "/quota/advance"): return try await advanceQuota(target)
@@ -238,16 +216,7 @@ package struct ConsoleServer: WireService {
     }
 
     private var missingIndexList: JSONText {
-        .array(
-            missingIndexes().map { index in
-                .object([
-                    ("database", .string(index.database)),
-                    ("list", .string(index.list)),
-                    ("entry", .verbatim(index.entry)),
-                    ("queries", .integer(Int64(index.queryCount))),
-                ])
-            }
-        )
+        .array(missingIndexes().map(\.json))
     }
 
     private func mark() async throws -> Response {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MeterLedger
+import Metering
 import Wire
 
 /// The query of `GET /usage`.
@@ -14,17 +15,21 @@ struct UsageQuery {
     let question: UsageQuestion
     let format: Format
 
+    /// The order by what groups cost, beside those by a figure.
+    private static let costOrder = "usd"
     private static let parameters = ["by", "every", "format", "limit", "order", "since", "tag"]
 
     /// Reads the parameters; those of other names are refused, since a misspelled one would change what is reported.
-    init(_ target: RequestTarget) throws(ConsoleFailure) {
+    ///
+    /// `profile` has the prices that groups are listed with.
+    init(_ target: RequestTarget, pricedBy profile: PriceProfile?) throws(ConsoleFailure) {
         if let unknown = target.query.first(where: { !Self.parameters.contains($0.name) }) {
             throw .unknownParameter(unknown.name, known: Self.parameters)
         }
         let selection = UsageSelection(since: try Self.mark(target["since"]), tag: target["tag"])
         question = UsageQuestion(
             selection,
-            grouping: try Self.grouping(target),
+            grouping: try Self.grouping(target, profile),
             seriesMinutes: try Self.minutes(target["every"])
         )
         format = try Self.choice("format", text: target["format"]) ?? .json
@@ -33,11 +38,23 @@ struct UsageQuery {
     /// Whether the whole usage is asked for, without anything left out.
     var isWhole: Bool { question == UsageQuestion() }
 
-    private static func grouping(_ target: RequestTarget) throws(ConsoleFailure) -> UsageQuestion.Grouping? {
+    private static func grouping(
+        _ target: RequestTarget,
+        _ profile: PriceProfile?
+    ) throws(ConsoleFailure) -> UsageQuestion.Grouping? {
         let dimension: UsageDimension? = try choice("by", text: target["by"])
-        let order: UsageFigure? = try choice("order", text: target["order"])
+        let isByCost = target["order"] == costOrder
+        let order: UsageFigure? = isByCost ? nil : try choice("order", text: target["order"], or: [costOrder])
         let limit = try limit(target["limit"])
-        return dimension.map { UsageQuestion.Grouping(by: $0, order: order ?? .sent, limit: limit) }
+        return dimension.map { dimension in
+            UsageQuestion.Grouping(
+                by: dimension,
+                order: order ?? .sent,
+                prices: profile.map { UsagePrices($0, by: dimension) },
+                isByCost: isByCost,
+                limit: limit
+            )
+        }
     }
 
     private static func mark(_ text: String?) throws(ConsoleFailure) -> UsageMark? {
@@ -64,11 +81,12 @@ struct UsageQuery {
 
     private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String,
-        text: String?
+        text: String?,
+        or others: [String] = []
     ) throws(ConsoleFailure) -> Choice? {
         guard let text else { return nil }
         guard let choice = Choice(rawValue: text) else {
-            throw .unknownChoice(name, text: text, known: Choice.allCases.map(\.rawValue))
+            throw .unknownChoice(name, text: text, known: Choice.allCases.map(\.rawValue) + others)
         }
         return choice
     }

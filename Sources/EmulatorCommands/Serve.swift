@@ -141,6 +141,7 @@ struct Serve: AsyncParsableCommand {
     var signingKey: [String] = []
     @OptionGroup var functions: EventOptions
     @OptionGroup var meter: MeterOptions
+    @OptionGroup var network: NetworkOptions
     @Flag(help: "Print one line of JSON when ready, and nothing else.")
     var json = false
 
@@ -179,6 +180,7 @@ struct Serve: AsyncParsableCommand {
     private func configuration(_ printer: ServePrinter) throws -> EmulatorConfiguration {
         var configuration = EmulatorConfiguration()
         try meter.apply(to: &configuration, printer)
+        network.apply(to: &configuration)
         configuration.events = functions.destinations
         configuration.host = host
         configuration.ports = EmulatorPorts(

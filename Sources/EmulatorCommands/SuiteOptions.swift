@@ -43,6 +43,7 @@ struct SuiteOptions: ParsableArguments {
     var inspectFunctions: String?
     @OptionGroup var functions: EventOptions
     @OptionGroup var meter: MeterOptions
+    @OptionGroup var network: NetworkOptions
 
     private var ports: [(option: String, service: EmulatorService, value: Int?)] {
         [
@@ -100,6 +101,7 @@ struct SuiteOptions: ParsableArguments {
         configuration.onMessage = printer.messageSent
         configuration.onDebug = printer.debugged
         try meter.apply(to: &configuration, printer)
+        network.apply(to: &configuration)
         configuration.events = functions.destinations
         if configuration.events.functions == nil, let address = plan[.functions] {
             configuration.events.functions = FunctionsAddress("\(address.connectingHost):\(address.portOrDefault)")

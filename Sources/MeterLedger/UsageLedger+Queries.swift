@@ -84,14 +84,15 @@ extension RollupTable {
         let groups = try groups(
             by: grouping.dimension,
             selection: selection,
-            order: grouping.order,
+            order: grouping.isByCost ? grouping.prices?.usd ?? [:] : [grouping.order: 1],
             limit: grouping.limit
         )
         let others = groups.reduce(total) { $0 - $1.totals }
         return UsageReport.Breakdown(
             by: grouping.dimension,
             groups: groups,
-            others: groups.count == grouping.limit && others != .zero ? others : nil
+            others: groups.count == grouping.limit && others != .zero ? others : nil,
+            prices: grouping.prices
         )
     }
 }

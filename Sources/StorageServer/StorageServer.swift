@@ -35,6 +35,7 @@ package struct StorageServer: WireService {
     /// - Parameters:
     ///   - store: The objects.
     ///   - faults: Lets calls fail that ask for it.
+    ///   - plannedFaults: The calls that are to fail without asking for it.
     ///   - export: Writes the objects into a directory for `POST /internal/export`; `nil` where that is not offered.
     ///   - exportGate: Refuses exports to pages of other sites; `nil` refuses those with an origin only.
     ///   - clock: The time in microseconds since the Unix epoch, by which signed URLs and forms expire.
@@ -48,6 +49,7 @@ package struct StorageServer: WireService {
     package init(
         store: SQLiteObjectStore,
         faults: FaultInjector = FaultInjector(),
+        plannedFaults: PlannedFaults = PlannedFaults(),
         export: Exporting? = nil,
         exportGate: SameOriginGate? = nil,
         clock: @escaping SQLiteObjectStore.Clock,
@@ -62,6 +64,7 @@ package struct StorageServer: WireService {
         context = StorageContext(
             store: store,
             faults: faults,
+            plannedFaults: plannedFaults,
             quota: quota,
             judge: judge,
             projects: projects,

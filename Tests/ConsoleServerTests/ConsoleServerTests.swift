@@ -114,7 +114,8 @@ import Wire
     private static let disordered = """
         The parameter 'order' cannot be 'size'; it can be requests, bytes.received, bytes.sent, bytes.bodySent, \
         billed.egressBytes, billed.classA, billed.classB, billed.documentReads, billed.documentWrites, \
-        billed.documentDeletes, billed.ruleReads, billed.tier1ActiveUsers, billed.tier2ActiveUsers, billed.smsMessages.
+        billed.documentDeletes, billed.ruleReads, billed.tier1ActiveUsers, billed.tier2ActiveUsers, billed.smsMessages, \
+        usd.
         """
     private static let badLimit = "The parameter 'limit' cannot be '-1'; it is a number of groups, at most 100000."
 

@@ -50,6 +50,32 @@ def test_a_browser_gets_the_page_and_a_program_the_addresses(emulator):
     assert call(emulator, "GET", "/console/none.js").status_code == 404
 
 
+def test_groups_are_listed_by_what_they_cost(serve):
+    emulator = serve("--ephemeral", "--profile", "firestore-nam5")
+    for name, count in [("few", 1), ("many", 4)]:
+        for number in range(count):
+            emulator.firestore_call("commit", {"writes": [{"update": {"name": f"{DOCUMENTS}/{name}/{number}", "fields": {}}}]})
+    groups = emulator.usage(by="collection", order="usd")
+    assert list(groups)[:2] == ["many", "few"] and groups["many"]["usd"] == pytest.approx(4 * groups["few"]["usd"]) != 0
+    # As the rows of the same requests.
+    assert sum(row.get("usd", 0) for row in rows(emulator)) == pytest.approx(sum(group["usd"] for group in groups.values()))
+
+
+def test_indexes_are_listed_missing_and_defined(serve, tmp_path):
+    file = tmp_path / "firestore.indexes.json"
+    defined = {"collectionGroup": "posts", "queryScope": "COLLECTION", "fields": [
+        {"fieldPath": "tag", "order": "ASCENDING"}, {"fieldPath": "likes", "order": "DESCENDING"}]}
+    override = {"collectionGroup": "posts", "fieldPath": "*", "indexes": [{"order": "ASCENDING", "queryScope": "COLLECTION_GROUP"}]}
+    file.write_text(json.dumps({"indexes": [defined], "fieldOverrides": [override]}))
+    emulator = serve("--ephemeral", "--indexes", str(file))
+    order = [{"field": {"fieldPath": name}, "direction": "ASCENDING"} for name in ["tag", "created"]]
+    emulator.firestore_call("runQuery", {"structuredQuery": {"from": [{"collectionId": "posts"}], "orderBy": order}})
+    missing, *rest = call(emulator, "GET", "/console/indexes").json()["indexes"]
+    assert not missing["isDefined"] and missing["queries"] == 1
+    assert [(index["list"], index["entry"], index["isDefined"], index["database"]) for index in rest] == [
+        ("indexes", defined, True, "*"), ("fieldOverrides", override, True, "*")]
+
+
 def test_the_whole_page_has_at_most_150_kilobytes(emulator):
     seen, waiting, byte_count = set(), ["app.js", "console.css"], 0
     while waiting:

@@ -78,6 +78,18 @@ import Testing
         }
     }
 
+    @Test("tells the groups that cost the most")
+    func tellsCostliest() throws {
+        let ledger = try UsageLedger(storage: .memory)
+        Self.fill(ledger, Self.records(500, seed: 26))
+        let prices = UsagePrices(try PriceProfile(named: "firestore-nam5"), by: .collection)
+        let grouping = UsageQuestion.Grouping(by: .collection, prices: prices, isByCost: true, limit: 3)
+        let breakdown = try #require(try ledger.report(UsageQuestion(grouping: grouping)).breakdown)
+        let costs = try ledger.groups(by: .collection).map { prices.usd(of: $0.totals) }.sorted(by: >)
+        #expect(breakdown.groups.map { prices.usd(of: $0.totals) } == Array(costs.prefix(3)))
+        #expect(costs.contains { $0 > 0 })
+    }
+
     @Test("tells what was used in time", arguments: [1, 2, 60] as [Int64])
     func tellsSteps(minutes: Int64) throws {
         let records = Self.records(300, seed: 23, minutes: 7)

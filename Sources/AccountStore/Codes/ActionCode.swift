@@ -40,11 +40,12 @@ package struct ActionCode: Sendable, Equatable {
         (self.userID, self.link, self.createdAt) = (userID, link, createdAt)
     }
 
-    /// The code as the emulator's API lists it.
+    /// The code as the emulator's API lists it, and when it was made, which the official emulator leaves out.
     package var json: JSONText {
         .object(compacting: [
             ("email", .string(email)), ("newEmail", newEmail.map(JSONText.string)),
             ("requestType", .string(purpose.rawValue)), ("oobCode", .string(code)), ("oobLink", .string(link)),
+            ("createdAt", .string(AccountTime.text(milliseconds: createdAt))),
         ])
     }
 }
@@ -63,10 +64,11 @@ package struct PhoneCode: Sendable, Equatable {
         (self.phoneNumber, self.session, self.code, self.createdAt) = (phoneNumber, session, code, createdAt)
     }
 
-    /// The code as the emulator's API lists it.
+    /// The code as the emulator's API lists it, and when it was made, which the official emulator leaves out.
     package var json: JSONText {
         .object([
             ("phoneNumber", .string(phoneNumber)), ("sessionInfo", .string(session)), ("code", .string(code)),
+            ("createdAt", .string(AccountTime.text(milliseconds: createdAt))),
         ])
     }
 }

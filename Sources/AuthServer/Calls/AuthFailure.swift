@@ -20,6 +20,9 @@ struct AuthFailure: Error, Equatable {
     /// The place in the body of a member that was refused; empty for the body as a whole.
     var field: String?
 
+    /// A call that is to fail; SDKs know no such code, and report an internal error, or a network error from 500 on.
+    static func planned(_ status: Int) -> Self { Self(status: status, message: "PLANNED_FAULT : \(status)") }
+
     /// A refusal for what the call says.
     static func bad(_ message: String) -> Self { Self(status: 400, message: message) }
 

@@ -35,6 +35,8 @@ package struct ConsoleAPI: Sendable {
     private let rules: any RulesCalls
     private let prices: UnitPrices
     private let whole: DataEndpoint
+    private let conditions: ConditionsEndpoint
+    private let indexes: @Sendable () -> [ListedIndex]
     private let data: DataMounts
 
     /// Creates the calls.
@@ -47,6 +49,8 @@ package struct ConsoleAPI: Sendable {
     ///   - audit: Audits that session; `nil` where the program cannot.
     ///   - rules: Security Rules.
     ///   - whole: All data as a whole.
+    ///   - conditions: Faults, and the network.
+    ///   - indexes: The indexes of Firestore that are missing, and those that are defined.
     ///   - data: The services' own APIs.
     package init(
         _ about: About,
@@ -56,10 +60,13 @@ package struct ConsoleAPI: Sendable {
         audit: SessionAuditing?,
         rules: any RulesCalls,
         whole: any DataCalls,
+        conditions: ConditionsEndpoint,
+        indexes: @escaping @Sendable () -> [ListedIndex],
         data: DataMounts
     ) {
         (self.about, self.requests, self.repeated) = (about, requests, repeated)
         (self.rules, self.whole, self.data) = (rules, DataEndpoint(calls: whole), data)
+        (self.conditions, self.indexes) = (conditions, indexes)
         session = RecordedSession(recordings, audit: audit)
         prices = UnitPrices(about.profile)
     }
@@ -84,6 +91,7 @@ package struct ConsoleAPI: Sendable {
             }
         if let answer { return answer }
         if let answer = try await whole.answer(request, at: path) { return answer }
+        if let answer = try await conditions.answer(request, at: path) { return answer }
         let passed = (request.head.path ?? "").dropFirst(ConsolePage.prefix.count)
         guard let answer = await data.answer(request, at: passed, surroundings.exchange) else {
             throw ConsoleFailure.notFound
@@ -107,6 +115,7 @@ package struct ConsoleAPI: Sendable {
         case "session.log": try await session.log()
         case "what-if": try await session.report(target, as: .json, in: surroundings.exchange)
         case "report": try await session.report(target, as: .html, in: surroundings.exchange)
+        case "indexes": .json(.object([("indexes", .array(indexes().map(\.listedJSON)))]), isIndented: false)
         case "rules": .json(rules.sources(), isIndented: false)
         case "rules/requests": .text(rules.lastRequests(), contentType: "application/json; charset=UTF-8")
         default: ConsolePage.file(named: path, for: request)
@@ -128,6 +137,8 @@ package struct ConsoleAPI: Sendable {
         let state: [(String, JSONText?)] = [
             ("version", .string(about.version)), ("project", .string(about.project)), ("profile", .object(profile)),
             ("isMetered", .boolean(requests != nil)),
+            ("faults", .integer(Int64(conditions.faults.all.count))),
+            ("isThrottled", .boolean(!conditions.link.conditions.isDirect)),
             ("services", .object(ListeningService.map(surroundings.services))),
             ("firebaseInterface", surroundings.firebaseInterface ? .string(SuiteInterface.path) : nil),
             ("token", .string(token.text)),

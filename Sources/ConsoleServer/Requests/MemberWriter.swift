@@ -5,14 +5,13 @@ import JSON
 
 /// Writes the members of a JSON object one by one, where thousands of objects a second are written.
 struct MemberWriter {
-    private var bytes: [UInt8]
+    private var bytes: [UInt8] = []
     private var isFirst = true
 
     /// Begins an object behind what is there.
     init(to bytes: inout [UInt8]) {
-        // Taken over without a copy, until the end.
-        self.bytes = bytes
-        bytes = []
+        // Taken over until the end: a second holder would have all of them copied.
+        swap(&self.bytes, &bytes)
         self.bytes.append(UInt8(ascii: "{"))
     }
 
@@ -49,9 +48,9 @@ struct MemberWriter {
     }
 
     /// Ends the object, and gives back what it was written behind.
-    consuming func end(into bytes: inout [UInt8]) {
+    mutating func end(into bytes: inout [UInt8]) {
         self.bytes.append(UInt8(ascii: "}"))
-        bytes = self.bytes
+        swap(&bytes, &self.bytes)
     }
 
     private mutating func begin(_ key: StaticString) {

@@ -69,6 +69,11 @@ package final class IndexAdvisor: Sendable {
             }
     }
 
+    /// The configurations, by the names of their databases; that of all others is under `nil`.
+    package var configurations: [String?: IndexConfiguration] {
+        Dictionary(uniqueKeysWithValues: named.map { ($0.key as String?, $0.value) } + [(nil, others)])
+    }
+
     private func note(_ key: Key) {
         counts.withLockedValue { counts in
             guard counts[key] != nil || counts.count < Self.needCountMax else { return }

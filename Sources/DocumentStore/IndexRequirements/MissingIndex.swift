@@ -73,17 +73,34 @@ extension MissingIndex {
         switch self {
         case .composite(let index, _), .vector(let index): index.configurationEntry
         case .singleField(let path, let mode, let scope, let group):
-            #"{"collectionGroup":"\#(group.jsonText)","fieldPath":"\#(path.description.jsonText)","indexes":["#
-                + #"{"order":"ASCENDING","queryScope":"COLLECTION"},{"order":"DESCENDING","queryScope":"COLLECTION"},"#
-                + #"{"arrayConfig":"CONTAINS","queryScope":"COLLECTION"},"#
-                + #"{\#(mode.configuration),"queryScope":"\#(scope.rawValue)"}]}"#
+            FieldOverride(
+                collectionGroup: group,
+                path: path,
+                indexes: FieldOverride.automatic.union([FieldOverride.Index(mode: mode, scope: scope)])
+            ).configurationEntry
         }
     }
 }
 
+extension FieldOverride {
+    /// The entry of `firestore.indexes.json`; those per collection first, in the order in which the Firebase CLI writes them.
+    package var configurationEntry: String {
+        let list = indexes.map { #"{\#($0.mode.configuration),"queryScope":"\#($0.scope.rawValue)"}"# }
+            .sorted { Self.rank($0) < Self.rank($1) }
+        return
+            #"{"collectionGroup":"\#(collectionGroup.jsonText)","fieldPath":"\#(path?.description.jsonText ?? "*")","#
+            + #""indexes":[\#(list.joined(separator: ","))]}"#
+    }
+
+    private static func rank(_ entry: String) -> String {
+        let isOfGroup = entry.contains("COLLECTION_GROUP")
+        return (isOfGroup ? "2" : "1") + (entry.contains("arrayConfig") ? "2" : "1") + entry
+    }
+}
+
 extension IndexDefinition {
-    /// `__name__` is left out where it goes without saying.
-    fileprivate var configurationEntry: String {
+    /// The entry of `firestore.indexes.json`; `__name__` is left out where it goes without saying.
+    package var configurationEntry: String {
         let isPlain =
             self
             == IndexDefinition(

@@ -22,6 +22,8 @@ package struct FirestoreCalls: Sendable {
     let projects: ProjectWatch?
     /// Whether calls note which documents they read.
     let recording: RecordingSwitch
+    /// The calls that are to fail.
+    let faults: PlannedFaults
     let makeDocumentID: @Sendable () -> String
 
     /// Creates the calls on a store; `makeDocumentID` gives the id of a document that is created without one.
@@ -36,6 +38,7 @@ package struct FirestoreCalls: Sendable {
         judge: CurrentJudge = CurrentJudge(),
         projects: ProjectWatch? = nil,
         recording: RecordingSwitch = RecordingSwitch(),
+        faults: PlannedFaults = PlannedFaults(),
         makeDocumentID: @escaping @Sendable () -> String = { DocumentIDGenerator.randomID() }
     ) {
         self.store = store
@@ -46,6 +49,7 @@ package struct FirestoreCalls: Sendable {
         self.judge = judge
         self.projects = projects
         self.recording = recording
+        self.faults = faults
         self.makeDocumentID = makeDocumentID
     }
 
@@ -78,8 +82,15 @@ extension FirestoreCalls {
     }
 }
 
-/// The calls refused when a quota is used up, before they are carried out.
+/// The calls refused before they are carried out: those that are to fail, and others when a quota is used up.
 extension FirestoreCalls {
+    /// Refuses a call that is to fail; asked once, before anything of it is carried out.
+    func meetPlannedFault(in context: CallContext) throws(CallError) {
+        if let status = faults.status(of: context.usage.attribution.operation, service: .firestore) {
+            throw .planned(status)
+        }
+    }
+
     /// Refuses a call that reads.
     func admitReading() throws(CallError) { try admit([.documentReads, .firestoreEgressBytes]) }
 
@@ -99,6 +110,10 @@ extension FirestoreCalls {
 extension CallError {
     /// The answer to a project whose quota is used up (quoted in firebase-js-sdk#8318, 2024-06).
     fileprivate static let quotaExceeded = Self(code: .resourceExhausted, message: "Quota exceeded.")
+
+    fileprivate static func planned(_ status: Int) -> Self {
+        Self(code: StatusCode(httpStatus: status), message: "A planned fault: \(status).")
+    }
 }
 
 extension FirestoreCalls {

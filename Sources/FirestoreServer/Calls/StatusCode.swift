@@ -47,4 +47,15 @@ package enum StatusCode: Int32, Sendable, CaseIterable {
         case .deadlineExceeded: 504
         }
     }
+
+    /// The code that an HTTP status stands for, by the first that has it; other statuses are those of their class.
+    package init(httpStatus: Int) {
+        switch httpStatus {
+        case 409: self = .aborted
+        case 500: self = .internal
+        default:
+            let code = Self.allCases.dropFirst().first { $0.httpStatus == httpStatus }
+            self = code ?? (httpStatus < 500 ? .invalidArgument : .unavailable)
+        }
+    }
 }

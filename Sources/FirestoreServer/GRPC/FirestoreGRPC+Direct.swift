@@ -209,6 +209,7 @@ extension FirestoreGRPC {
             )
             defer { context.settle(with: call.exchange) }
             do {
+                try calls.meetPlannedFault(in: context)
                 return try answer(try read(bytes), context, call.exchange)
             } catch {
                 throw RPCError(failure: error)

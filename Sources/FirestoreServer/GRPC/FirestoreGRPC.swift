@@ -68,6 +68,7 @@ extension FirestoreGRPC {
             StreamingServerResponse { writer in
                 do {
                     let callContext = calls.context(usage, caller: context.call?.caller ?? .anonymous)
+                    try calls.meetPlannedFault(in: callContext)
                     try await call(stream.messages, callContext, writer, context)
                     return [:]
                 } catch {

@@ -42,6 +42,7 @@ package struct FirestoreREST: Sendable {
                 body: request.body,
                 context: context
             )
+            try calls.meetPlannedFault(in: context)
             let answer = try await exchange.answer()
             return RESTResponse(
                 status: 200,

@@ -60,6 +60,12 @@ struct WebChannelFace: Sendable {
         let caller = body.headers["authorization"].map { Caller(authorization: $0) } ?? exchange.caller
         let context = calls.context(CallUsage(call: call.operation), caller: caller)
         context.attribute { $0.client = body.headers["x-goog-api-client"] }
+        do throws(CallError) {
+            try calls.meetPlannedFault(in: context)
+        } catch {
+            exchange.attribute(to: context.usage.attribution, billing: .free)
+            throw .call(error)
+        }
         let session = try ChannelRefusal.wrapping { () throws(CallError) in try sessions.open(call, in: context) }
         exchange.attribute(to: context.usage.attribution, billing: .free)
         await session.deliver(body.messages, from: exchange)

@@ -3,6 +3,7 @@
 
 import AuthServer
 import ConsoleServer
+import DocumentStore
 import FunctionEvents
 import Wire
 
@@ -35,6 +36,10 @@ extension Emulator {
             audit: configuration.sessionAudit,
             rules: ConsoleRules(rooms, project: configuration.project),
             whole: ConsoleData(rooms, configuration, log),
+            conditions: ConditionsEndpoint(faults: rooms.faults, link: rooms.link),
+            indexes: { [indexes = rooms.indexes, project = configuration.project] in
+                indexes.missingIndexes + indexes.definedIndexes(of: project)
+            },
             data: DataMounts(mounts)
         )
     }

@@ -57,7 +57,7 @@ extension Emulator {
         }
     }
 
-    /// The services behind the ports, which answer without them, too; for the console neither held up by a quota nor recorded.
+    /// The services behind the ports, which answer without them, too; for the console neither held up by a quota or a fault nor recorded.
     func services(
         of rooms: EmulatorRooms,
         events: FunctionEvents? = nil,
@@ -66,6 +66,7 @@ extension Emulator {
     ) -> DirectServers {
         let gate = configuration.enforcesQuota && !isForConsole ? rooms.quota : nil
         let recording = isForConsole ? RecordingSwitch() : rooms.recording
+        let faults = isForConsole ? PlannedFaults() : rooms.faults
         let firestore = FirestoreService(
             calls: FirestoreCalls(
                 store: rooms.documents,
@@ -75,7 +76,8 @@ extension Emulator {
                 quota: gate,
                 judge: rooms.rules.current,
                 projects: projects,
-                recording: recording
+                recording: recording,
+                faults: faults
             ),
             rules: rooms.rules,
             emulator: emulatorCalls(rooms, events)
@@ -83,6 +85,7 @@ extension Emulator {
         let exports = StorageExport(store: rooms.objects)
         let storage = StorageServer(
             store: rooms.objects,
+            plannedFaults: faults,
             export: { [configuration, log] path in
                 try configuration.requireMayExport(to: path)
                 _ = try await TransferThread.answer { try exports.write(storageTo: path, .warning(in: log)) }
@@ -153,7 +156,8 @@ extension Emulator {
                 sink: rooms.sink(),
                 listening: listening,
                 deliveries: deliveries,
-                audit: audit
+                audit: audit,
+                link: rooms.link
             ),
             server(
                 .storage,
@@ -162,7 +166,8 @@ extension Emulator {
                 sink: rooms.sink(),
                 listening: listening,
                 deliveries: deliveries,
-                audit: audit
+                audit: audit,
+                link: rooms.link
             ),
             server(
                 .console,
@@ -211,12 +216,13 @@ extension Emulator {
         return [
             server(
                 .auth,
-                service: AuthServer(context),
+                service: AuthServer(context, faults: rooms.faults),
                 port: port,
                 sink: rooms.sink(isLogged: false),
                 listening: listening,
                 deliveries: deliveries,
-                audit: audit
+                audit: audit,
+                link: rooms.link
             )
         ]
     }
@@ -267,7 +273,8 @@ extension Emulator {
         sink: (any UsageRecording)?,
         listening: ListeningPorts,
         deliveries: DeliveryWatch,
-        audit: KernelAudit
+        audit: KernelAudit,
+        link: NetworkLink? = nil
     ) -> WireServer {
         WireServer(
             host: configuration.host(of: name),
@@ -277,6 +284,7 @@ extension Emulator {
             sink: sink,
             deliveries: deliveries,
             audit: audit,
+            link: link,
             now: configuration.now,
             onWarning: { [onExport] in onExport(.warning($0)) },
             onReady: { listening.opened(name, port: $0) }

@@ -9,6 +9,7 @@ import Foundation
 package import FunctionEvents
 package import Metering
 package import SessionLog
+package import Wire
 
 /// How a local Firebase is run.
 package struct EmulatorConfiguration: Sendable {
@@ -54,6 +55,8 @@ package struct EmulatorConfiguration: Sendable {
     package var exportBound = FileManager.default.currentDirectoryPath
     /// Audits the session that is recorded, for the console; `nil` where the program cannot.
     package var sessionAudit: SessionAuditing?
+    /// The network that clients have at first.
+    package var network = LinkConditions()
     /// The version that the console shows.
     package var version = ProgramVersion.number
     /// A session log to which requests are written.

@@ -15,6 +15,7 @@ import ObjectStore
 import SecurityRules
 import SessionLog
 import StorageServer
+import Wire
 
 /// The stores, the ledger and the recorder of one local Firebase, opened and closed together.
 struct EmulatorRooms: Sendable {
@@ -45,6 +46,10 @@ struct EmulatorRooms: Sendable {
     /// Whether a session is recorded.
     let recording = RecordingSwitch()
     let recorder: LiveRecording
+    /// The calls that are to fail, for the console.
+    let faults = PlannedFaults()
+    /// The link of clients, which the console slows down.
+    let link = NetworkLink()
     /// The objects that users download again, for the console.
     let repeated = RepeatedDownloads()
     /// Where the ledger is that is not kept.
@@ -103,6 +108,7 @@ struct EmulatorRooms: Sendable {
         }
         accounts?.openInBackground(onWarning)
         indexes = try Self.readIndexes(configuration)
+        link.change(to: configuration.network)
         let judge = RulesJudge(
             try configuration.rulesFile?.compiled(),
             ofDatabases: try Self.compiled(configuration.rulesFilesOfDatabases),

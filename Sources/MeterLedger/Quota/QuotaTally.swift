@@ -17,7 +17,8 @@ package final class QuotaTally: UsageRecording, QuotaGate {
         var pace = UsagePace()
     }
 
-    private let profile: PriceProfile
+    /// The price list with the free amounts.
+    package let profile: PriceProfile
     private let isEnforced: Bool
     private let calendar: QuotaCalendar
     private let now: @Sendable () -> Int64

@@ -11,6 +11,10 @@ package struct UsageQuestion: Hashable, Sendable {
         package var dimension: UsageDimension
         /// The groups with the most of it come first.
         package var order: UsageFigure
+        /// The prices of what groups have used, which they are listed with; `nil` for none.
+        package var prices: UsagePrices?
+        /// Whether the groups that cost the most come first, whatever ``order`` says.
+        package var isByCost: Bool
         /// How many groups are listed; the others are summed up.
         package var limit: Int
 
@@ -20,10 +24,18 @@ package struct UsageQuestion: Hashable, Sendable {
         package static let limitMax = 100_000
 
         /// Creates a grouping.
-        package init(by dimension: UsageDimension, order: UsageFigure = .sent, limit: Int = limitDefault) {
+        package init(
+            by dimension: UsageDimension,
+            order: UsageFigure = .sent,
+            prices: UsagePrices? = nil,
+            isByCost: Bool = false,
+            limit: Int = limitDefault
+        ) {
             precondition((0...Self.limitMax).contains(limit), "at most \(Self.limitMax) groups are told (not \(limit))")
             self.dimension = dimension
             self.order = order
+            self.prices = prices
+            self.isByCost = isByCost
             self.limit = limit
         }
     }

@@ -14,12 +14,20 @@ package struct UsageReport: Hashable, Sendable {
         package var groups: [UsageGroup]
         /// The sum of those left out, so that all adds up to the total; `nil` where none is left out.
         package var others: UsageTotals?
+        /// The prices that groups are listed with; `nil` for none.
+        package var prices: UsagePrices?
 
         /// Creates a breakdown.
-        package init(by dimension: UsageDimension, groups: [UsageGroup], others: UsageTotals? = nil) {
+        package init(
+            by dimension: UsageDimension,
+            groups: [UsageGroup],
+            others: UsageTotals? = nil,
+            prices: UsagePrices? = nil
+        ) {
             self.dimension = dimension
             self.groups = groups
             self.others = others
+            self.prices = prices
         }
     }
 
@@ -95,8 +103,12 @@ extension UsageReport {
 
 extension UsageReport.Breakdown {
     fileprivate var members: [(String, JSONText)] {
-        let groups = groups.map { JSONText.object([("key", .string($0.key))] + $0.totals.members) }
-        return [("groups", .array(groups))] + (others.map { [("others", .object($0.members))] } ?? [])
+        let groups = groups.map { JSONText.object([("key", .string($0.key))] + members(of: $0.totals)) }
+        return [("groups", .array(groups))] + (others.map { [("others", .object(members(of: $0)))] } ?? [])
+    }
+
+    private func members(of totals: UsageTotals) -> [(String, JSONText)] {
+        totals.members + (prices.map { [("usd", .number($0.usd(of: totals)))] } ?? [])
     }
 }
 

@@ -16,11 +16,13 @@ extension RollupTable {
 
     /// Returns the groups, those with the largest figure first, then by the bytes of their keys.
     ///
+    /// `order` is the figure, or several that are added up, each times its weight.
+    ///
     /// Every record belongs to one group, so all of them add up to the total.
     func groups(
         by dimension: UsageDimension,
         selection: UsageSelection,
-        order: UsageFigure,
+        order: [UsageFigure: Double],
         limit: Int
     ) throws -> [UsageGroup] {
         let ranking = try ranking(by: dimension, selection: selection, order: order, limit: limit)
@@ -36,12 +38,14 @@ extension RollupTable {
     private func ranking(
         by dimension: UsageDimension,
         selection: UsageSelection,
-        order: UsageFigure,
+        order: [UsageFigure: Double],
         limit: Int
     ) throws -> [(id: Int64, key: String)] {
-        var figures: [Int64: Int64] = [:]
-        try eachRow(of: dimension, selection: selection, columns: [order.column]) { id, rows in
-            figures[id, default: 0] += rows[2]
+        // In one order, so that the statement is found again, and the same sums come out.
+        let weights = order.sorted { $0.key.column < $1.key.column }
+        var figures: [Int64: Double] = [:]
+        try eachRow(of: dimension, selection: selection, columns: weights.map(\.key.column)) { id, rows in
+            figures[id, default: 0] += weights.indices.reduce(0) { $0 + Double(rows[2 + $1]) * weights[$1].value }
         }
         let ranks = figures.sorted { $0.value > $1.value }
         // Those that are equal to the last one sent may come before it.
@@ -107,7 +111,7 @@ extension RollupTable {
     ) throws {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT key, tag, \(columns.joined(separator: ", ")) FROM rollup
+                SELECT \((["key", "tag"] + columns).joined(separator: ", ")) FROM rollup
                 WHERE dimension = ? AND period \(selection.mark == nil ? "=" : ">") ?
                 """
         )

@@ -53,6 +53,7 @@ extension StorageAPI {
         // Attributed before anything may fail on purpose: a call that fails is recorded as that call.
         let call = call.attributed(to: route.operation)
         context.noteProject(of: call)
+        try context.meetPlannedFault(in: call)
         try context.requireQuota(for: call.operation)
         try await authorize(route, for: call)
         return try await context.faults.inject(into: call) { try await handle(route, for: $0) }

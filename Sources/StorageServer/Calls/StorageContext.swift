@@ -9,6 +9,8 @@ import Wire
 struct StorageContext: Sendable {
     let store: SQLiteObjectStore
     let faults: FaultInjector
+    /// The calls that are to fail without asking for it.
+    let plannedFaults: PlannedFaults
     /// Reports which items are used up; `nil` where no call is refused when a quota is used up.
     let quota: (any QuotaGate)?
     /// Judges calls to the Firebase API; holds `nil` while every call is allowed.
@@ -27,5 +29,13 @@ struct StorageContext: Sendable {
     /// Throws where production refuses the operation because its quota is used up.
     func requireQuota(for operation: StorageOperation) throws(StorageFailure) {
         if quota?.isOver(operation.operationClass.items) == true { throw .quotaExceeded }
+    }
+
+    /// Throws where the call is to fail.
+    func meetPlannedFault(in call: StorageCall) throws(StorageFailure) {
+        let attribution = call.operation.attribution
+        if let status = plannedFaults.status(of: attribution.operation, service: attribution.service) {
+            throw .planned(status)
+        }
     }
 }

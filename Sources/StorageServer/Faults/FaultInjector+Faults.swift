@@ -147,6 +147,11 @@ extension StorageFailure {
         Self(status: status, message: "Retry Test: Caused a \(status)", reason: reason(ofInjected: status))
     }
 
+    /// The failure of a call that met a planned fault.
+    static func planned(_ status: Int) -> Self {
+        Self(status: status, message: "A planned fault: \(status).", reason: reason(ofInjected: status))
+    }
+
     /// The reason that production gives with a status; clients decide by it whether to try again.
     fileprivate static func reason(ofInjected status: Int) -> String {
         switch status {

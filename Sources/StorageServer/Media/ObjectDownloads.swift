@@ -34,10 +34,10 @@ struct ObjectDownloads: Sendable {
             call.exchange.mayRepeat {
                 [
                     judge = context.judge, quota = context.quota, items = call.operation.operationClass.items,
-                    recording = context.recording
+                    recording = context.recording, faults = context.plannedFaults
                 ] in
                 stamp.isCurrent && quota?.isOver(items) != true && judge.version == version
-                    && recording.version == recordingVersion
+                    && recording.version == recordingVersion && faults.isEmpty
             }
         }
         let request = call.request

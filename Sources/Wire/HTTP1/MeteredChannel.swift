@@ -11,6 +11,7 @@ struct MeteredChannel: ServerChildChannel {
     private let http1: MeteredHTTP1Channel
     /// `nil` where only HTTP/1.1 is spoken; no byte is looked at then.
     private let http2: MeteredHTTP2Channel?
+    private let link: NetworkLink?
 
     init(
         service: any WireService,
@@ -19,8 +20,10 @@ struct MeteredChannel: ServerChildChannel {
         audit: KernelAudit,
         lingering: LingeringLimits,
         running: RunningWork,
+        link: NetworkLink?,
         now: @escaping @Sendable () -> Int64
     ) {
+        self.link = link
         http1 = MeteredHTTP1Channel(
             service: service,
             sink: sink,
@@ -49,16 +52,27 @@ struct MeteredChannel: ServerChildChannel {
     /// The protocol of a connection.
     enum Negotiated: Sendable {
         case http1(MeteredHTTP1Channel.Value)
-        /// The handlers of the channel do everything.
-        case http2
+        /// The handlers of the channel do everything: those of HTTP/2, or of a relay.
+        case handled
         /// The connection ended before that was plain.
         case nothing
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        switch link?.accepted(channel) ?? .client(channel.remoteAddress?.ipAddress) {
+        case .client(let address): setUp(channel, ofClientAt: address, logger: logger)
+        case .relayed:
+            channel.eventLoop.makeCompletedFuture {
+                if let link { try LinkRelay.setUp(channel, over: link) }
+                return Value(channel: channel, negotiated: channel.eventLoop.makeSucceededFuture(.handled))
+            }
+        }
+    }
+
+    private func setUp(_ channel: any Channel, ofClientAt address: String?, logger: Logger) -> EventLoopFuture<Value> {
         // The connection's own.
         var (http1, http2) = (http1, http2)
-        http1.sink = http1.sink?.recording(connectionFrom: channel.remoteAddress?.ipAddress)
+        http1.sink = http1.sink?.recording(connectionFrom: address)
         http2?.sink = http1.sink
         return channel.eventLoop.makeCompletedFuture { [http1, http2] in
             guard let http2 else {
@@ -68,7 +82,7 @@ struct MeteredChannel: ServerChildChannel {
             let detector = ProtocolDetectionHandler(eventLoop: channel.eventLoop, meter: http1.makeMeter()) { verdict in
                 if verdict == .http2 {
                     try http2.setUp(channel)
-                    return .http2
+                    return .handled
                 }
                 return .http1(try http1.setUp(channel, logger: logger))
             }
@@ -85,7 +99,7 @@ struct MeteredChannel: ServerChildChannel {
         }
         switch negotiated {
         case .http1(let value): await http1.handle(value: value, logger: logger)
-        case .http2: await waitForEnd(of: value.channel)
+        case .handled: await waitForEnd(of: value.channel)
         case .nothing, nil: break
         }
     }

@@ -32,11 +32,15 @@ extension AnswerBreak {
 
     /// Ends a connection with a TCP reset.
     static func reset(_ channel: any Channel) async {
-        // A socket that lingers for no time is reset when its last descriptor closes (socket(7)).
-        if let options = channel as? any SocketOptionProvider {
-            try? await options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
-        }
         // Here, as the HTTP library would end the sending side first.
-        try? await channel.close().get()
+        try? await resetting(channel).get()
+    }
+
+    /// Ends a connection with a TCP reset; the future is that of its close.
+    static func resetting(_ channel: any Channel) -> EventLoopFuture<Void> {
+        // A socket that lingers for no time is reset when its last descriptor closes (socket(7)).
+        guard let options = channel as? any SocketOptionProvider else { return channel.close() }
+        let isSet = options.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+        return isSet.recover { _ in }.flatMap { channel.close() }
     }
 }

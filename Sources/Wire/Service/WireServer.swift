@@ -31,6 +31,7 @@ package struct WireServer: Service {
     ///   - deliveries: Signals when the records of the last connections are in.
     ///   - audit: Holds what is recorded against what the kernel counted.
     ///   - lingering: How long a client that still sends is waited for behind its last answer.
+    ///   - link: The link of clients; `nil` where it is never slow.
     ///   - now: Microseconds since the Unix epoch.
     ///   - onWarning: Takes a line on an address at which the port is not free.
     ///   - onReady: Receives the port once connections are accepted.
@@ -43,6 +44,7 @@ package struct WireServer: Service {
         deliveries: DeliveryWatch = DeliveryWatch(),
         audit: KernelAudit = KernelAudit(),
         lingering: LingeringLimits = LingeringLimits(),
+        link: NetworkLink? = nil,
         now: @escaping @Sendable () -> Int64,
         onWarning: @escaping @Sendable (String) -> Void = { _ in },
         onReady: @escaping @Sendable (_ port: Int) async -> Void
@@ -57,6 +59,7 @@ package struct WireServer: Service {
             audit: audit,
             lingering: lingering,
             running: running,
+            link: link,
             now: now
         )
         self.service = service
