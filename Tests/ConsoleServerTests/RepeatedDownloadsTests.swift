@@ -39,7 +39,12 @@ struct RepeatedDownloadsTests {
 
     private var worst: [String] {
         downloads.summary(limit: 10).pairs.map { pair, count in
-            "\(pair.user) \(pair.object.name) \(count.downloads) \(count.againBytes)"
+            let name =
+                switch pair.downloader {
+                case .user(let name): name
+                case .client(let name): "client \(name ?? "")"
+                }
+            return "\(name) \(pair.object.name) \(count.downloads) \(count.againBytes)"
         }
     }
 
@@ -53,7 +58,7 @@ struct RepeatedDownloadsTests {
         #expect(summary.total.bytes == 1_130)
         #expect(summary.total.againDownloads == 3)
         #expect(summary.total.againBytes == 520)
-        #expect(summary.users.map(\.againBytes) == [520])
+        #expect(summary.downloaders.map(\.againBytes) == [520])
     }
 
     @Test func `users are distinguished, and callers without one by their client`() {
@@ -62,7 +67,10 @@ struct RepeatedDownloadsTests {
         take("a", by: nil)
         #expect(worst.isEmpty)
         take("a", by: nil)
-        #expect(worst == ["sdk a 2 100"])
+        #expect(worst == ["client sdk a 2 100"])
+        // One that is called as a client is.
+        for _ in 0..<2 { take("a", by: "sdk") }
+        #expect(Set(worst) == ["client sdk a 2 100", "sdk a 2 100"])
     }
 
     @Test(

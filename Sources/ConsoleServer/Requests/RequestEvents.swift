@@ -8,8 +8,8 @@ import Wire
 struct RequestEvents: AsyncSequence, AsyncIteratorProtocol {
     /// How often the log is looked at.
     static let interval = Duration.milliseconds(250)
-    /// The most requests of an event: eight thousand a second.
-    static let requestCountMax = 2_000
+    /// The most requests of an event: six thousand a second.
+    static let requestCountMax = 1_500
 
     private let log: RequestLog
     private let prices: UnitPrices

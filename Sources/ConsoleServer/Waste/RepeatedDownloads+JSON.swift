@@ -17,7 +17,9 @@ extension RepeatedDownloads.Summary {
             (
                 "users",
                 .array(
-                    users.map { .object([("user", .string($0.user)), ("againBytes", .integer($0.againBytes))]) }
+                    downloaders.map { downloader, againBytes in
+                        .object(compacting: downloader.members + [("againBytes", .integer(againBytes))])
+                    }
                 )
             ),
             ("isTruncated", .boolean(isTruncated)),
@@ -25,14 +27,24 @@ extension RepeatedDownloads.Summary {
     }
 
     private static func json(_ pair: RepeatedDownloads.Pair, _ count: RepeatedDownloads.Count) -> JSONText {
-        .object([
-            ("user", .string(pair.user)),
-            ("bucket", .string(pair.object.bucket)),
-            ("object", .string(pair.object.name)),
-            ("downloads", .integer(count.downloads)),
-            ("bytes", .integer(count.bytes)),
-            ("againBytes", .integer(count.againBytes)),
-            ("lastAt", .integer(count.lastAt)),
-        ])
+        .object(
+            compacting: pair.downloader.members + [
+                ("bucket", .string(pair.object.bucket)),
+                ("object", .string(pair.object.name)),
+                ("downloads", .integer(count.downloads)),
+                ("bytes", .integer(count.bytes)),
+                ("againBytes", .integer(count.againBytes)),
+                ("lastAt", .integer(count.lastAt)),
+            ]
+        )
+    }
+}
+
+extension RepeatedDownloads.Downloader {
+    fileprivate var members: [(String, JSONText?)] {
+        switch self {
+        case .user(let name): [("user", .string(name))]
+        case .client(let name): [("client", .string(name ?? ""))]
+        }
     }
 }

@@ -20,9 +20,30 @@ package final class RepeatedDownloads: UsageRecording {
         let name: String
     }
 
+    /// The one who downloads.
+    enum Downloader: Hashable, Comparable {
+        case user(String)
+        /// A client without a user, by its name; `nil` for one that gives none.
+        case client(String?)
+
+        init(_ attribution: UsageAttribution) {
+            self = attribution.user.map { .user($0) } ?? .client(attribution.client)
+        }
+
+        /// Users before clients, each by their names.
+        static func < (left: Self, right: Self) -> Bool {
+            switch (left, right) {
+            case (.user(let left), .user(let right)): left < right
+            case (.client(let left), .client(let right)): left ?? "" < right ?? ""
+            case (.user, .client): true
+            case (.client, .user): false
+            }
+        }
+    }
+
     /// An object as one user has downloaded it.
     struct Pair: Hashable {
-        let user: String
+        let downloader: Downloader
         let object: Object
     }
 
@@ -69,11 +90,11 @@ package final class RepeatedDownloads: UsageRecording {
         else { return }
         let object = Object(bucket: bucket, name: name)
         if content.cacheOutcome == .full, content.outcome == .complete, content.method == "GET" {
-            let user = content.attribution.user ?? content.attribution.client ?? ""
+            let downloader = Downloader(content.attribution)
             let end = record.startMicroseconds + record.durationMicroseconds
             let bytes = content.sent.body
             state.withLockedValue { state in
-                state.count(Pair(user: user, object: object), downloads: count, bytes: bytes, at: end)
+                state.count(Pair(downloader: downloader, object: object), downloads: count, bytes: bytes, at: end)
             }
         } else if Self.changing.contains(content.attribution.operation), (200..<300).contains(content.status) {
             state.withLockedValue { $0.change(object) }
@@ -90,7 +111,7 @@ package final class RepeatedDownloads: UsageRecording {
     struct Summary {
         var total: Count
         var pairs: [(pair: Pair, count: Count)]
-        var users: [(user: String, againBytes: Int64)]
+        var downloaders: [(downloader: Downloader, againBytes: Int64)]
         /// Whether there were more objects than can be remembered.
         var isTruncated: Bool
     }
@@ -99,15 +120,17 @@ package final class RepeatedDownloads: UsageRecording {
     func summary(limit: Int) -> Summary {
         let (counts, total, isTruncated) = state.withLockedValue { ($0.counts, $0.total, $0.isTruncated) }
         let repeated = counts.filter { $0.value.againBytes > 0 }
-        var users: [String: Int64] = [:]
-        for (pair, count) in repeated { users[pair.user, default: 0] += count.againBytes }
+        var downloaders: [Downloader: Int64] = [:]
+        for (pair, count) in repeated { downloaders[pair.downloader, default: 0] += count.againBytes }
         let worst = repeated.sorted { left, right in
             (right.value.againBytes, left.key.object.name) < (left.value.againBytes, right.key.object.name)
         }
         return Summary(
             total: total,
             pairs: worst.prefix(limit).map { ($0.key, $0.value) },
-            users: users.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map { ($0.key, $0.value) },
+            downloaders: downloaders.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map {
+                ($0.key, $0.value)
+            },
             isTruncated: isTruncated
         )
     }

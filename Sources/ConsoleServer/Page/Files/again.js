@@ -5,7 +5,7 @@
 
 import { fill, make, setText } from "./dom.js";
 import { bytes, count, counted, percent } from "./format.js";
-import { exactly, quoted } from "./request-filter.js";
+import { exactly } from "./request-filter.js";
 import { address } from "./route.js";
 
 /// Makes the card: `{ element, draw(waste) }` with the answer of `GET /console/waste`.
@@ -15,11 +15,11 @@ export function againList() {
   const drawn = new Map();
 
   function line(each) {
-    // The one who downloads is a user, or where there is none, a client.
-    const filter = [exactly("object", each.object), ...(each.user ? [quoted(each.user)] : [])].join(" ");
+    const filter = [exactly("object", each.object),
+      exactly("user", each.user ?? ""), ...(each.client ? [exactly("client", each.client)] : [])].join(" ");
     const figures = make("span");
     return {
-      element: make("li", {}, make("span", { class: "who" }, each.user || "An app without a user"), " downloaded ",
+      element: make("li", {}, make("span", { class: "who" }, each.user || `${each.client || "An app"}, without a user,`), " downloaded ",
         make("a", { href: address("live", { filter }) }, each.object), " ", figures),
       draw({ downloads, bytes: all, againBytes }) {
         setText(figures, `${count(downloads)} times: ${bytes(all)}, of which ${bytes(againBytes)} again`);
@@ -37,7 +37,7 @@ export function againList() {
           + `${bytes(again.bytes)}, ${percent(share)} of what was downloaded`
           + `${isTruncated ? " (at least: there are more objects than are remembered)" : ""}. A cache on the device avoids that.`);
       sum.className = again.downloads === 0 ? "soft" : "";
-      const ids = objects.map((each) => JSON.stringify([each.user, each.bucket, each.object]));
+      const ids = objects.map((each) => JSON.stringify([each.user, each.client, each.bucket, each.object]));
       for (const id of drawn.keys()) if (!ids.includes(id)) drawn.delete(id);
       const isInUse = list.matches(":hover") || list.contains(document.activeElement);
       objects.forEach((each, index) => {
