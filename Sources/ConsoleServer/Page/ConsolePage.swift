@@ -19,7 +19,7 @@ struct ConsolePage: Sendable {
 
     /// The page itself.
     static func page(for request: Request) -> Response {
-        var response = answer("index.html", PageFiles.index, to: request)
+        var response = answer("index.html", PageModules.index, to: request)
         response.headers[.contentSecurityPolicy] = policy
         response.headers.set("Cross-Origin-Opener-Policy", "same-origin")
         return response
