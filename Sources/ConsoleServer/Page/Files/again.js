@@ -16,7 +16,8 @@ export function againList() {
 
   function line(each) {
     const filter = [exactly("object", each.object),
-      exactly("user", each.user ?? ""), ...(each.client ? [exactly("client", each.client)] : [])].join(" ");
+      exactly("user", each.user ?? ""), exactly("bucket", each.bucket),
+      ...(each.client === undefined ? [] : [exactly("client", each.client)])].join(" ");
     const figures = make("span");
     return {
       element: make("li", {}, make("span", { class: "who" }, each.user || `${each.client || "An app"}, without a user,`), " downloaded ",

@@ -44,7 +44,15 @@ export function faultsCard() {
   let drawn = [];
   let seen = [];
 
-  const watch = poll((signal) => card.read(async () => draw((await get(path, { signal })).faults)), pollInterval);
+  let editCount = 0;
+  let lastEdit = Promise.resolve();
+
+  const watch = poll((signal) => card.read(async () => {
+    const edits = editCount;
+    const { faults } = await get(path, { signal });
+    // An answer from before an edit would bring back what it removed.
+    if (edits === editCount) draw(faults);
+  }), pollInterval);
   get(`/usage?by=operation&limit=${operationCountMax}`).then(({ groups }) => {
     seen = groups.map(({ key }) => key);
     suggest();
@@ -56,11 +64,15 @@ export function faultsCard() {
   }
 
   /// Changes the faults as they are now: some may have been met, or have ended, since they were last shown.
+  /// One after the other, as each sends all of them.
   function edit(change) {
-    return card.attempt(async () => {
+    lastEdit = lastEdit.then(() => card.attempt(async () => {
       const faults = (await get(path)).faults.map(({ met, ...fault }) => fault);
+      editCount += 1;
       draw((await send("PUT", path, { faults: change(faults) })).faults);
-    });
+      editCount += 1;
+    }));
+    return lastEdit;
   }
 
   function add(event) {
@@ -91,10 +103,11 @@ export function faultsCard() {
     drawn = next;
   }
 
-  function remove(key) {
+  function remove(row) {
+    const place = drawn.filter(({ key }) => key === row.key).indexOf(row);
     return edit((faults) => {
-      const index = faults.findIndex((fault) => keyOf(fault) === key);
-      return faults.filter((_, number) => number !== index);
+      const alike = faults.filter((fault) => keyOf(fault) === row.key);
+      return faults.filter((fault) => fault !== alike[place]);
     });
   }
 
@@ -111,16 +124,17 @@ function faultRow(fault, remove) {
   const name = fault.operation ?? `any operation of ${fault.service}`;
   const times = make("span");
   const met = make("span", { class: "soft" });
-  return {
+  const row = {
     key,
     element: make("li", {},
       make("span", { class: "parts" },
         make("b", { title: statuses[fault.status] }, fault.status), make(fault.operation ? "code" : "span", {}, name), times,
         fault.share !== undefined && make("span", {}, `${Number((fault.share * 100).toPrecision(6))} % of them`), met),
-      button("Remove", () => remove(key), { class: "small", "aria-label": `Remove the fault ${fault.status} of ${name}` })),
+      button("Remove", () => remove(row), { class: "small", "aria-label": `Remove the fault ${fault.status} of ${name}` })),
     draw({ count: left, met: failed = 0 }) {
       setText(times, left === undefined ? "always" : `the next ${count(left)}`);
       setText(met, failed === 0 ? "not met yet" : `${counted(failed, "request")} failed`);
     },
   };
+  return row;
 }

@@ -9,12 +9,14 @@ import { noteConditions } from "./conditions.js";
 import { controlCard } from "./control-card.js";
 import { button, fill, make, setText } from "./dom.js";
 import { count } from "./format.js";
+import { poll } from "./poll.js";
 
 const path = "/console/network";
+const pollInterval = 5_000;
 
 export function networkCard() {
   const card = controlCard("Network",
-    make("p", { class: "soft" }, "A slower link, which all apps share; it holds for connections that are open already, too."));
+    make("p", { class: "soft" }, "A slower link, which all apps share. Connections that are open end when it begins, as when a phone changes its network."));
   card.element.hidden = true;
   const state = make("p", { role: "status" });
   const profile = make("select", { data: { profile: "" }, on: { change: choose } });
@@ -30,20 +32,27 @@ export function networkCard() {
     field("Down in kbit/s", controls.downKilobitsPerSecond), field("Up in kbit/s", controls.upKilobitsPerSecond),
     make("button", { type: "submit", class: "main" }, "Apply"), off));
   let profiles = [];
+  let drawn;
+  let changeCount = 0;
 
-  card.read(async () => {
-    const answer = await get(path);
-    profiles = answer.profiles ?? [];
-    fill(profile, make("option", { value: "" }, "own figures"), profiles.map((each) => make("option", { value: each.name }, each.title)));
+  // Others can change it, too.
+  const watch = poll((signal) => card.read(async () => {
+    const changes = changeCount;
+    const answer = await get(path, { signal });
+    if (changes !== changeCount || JSON.stringify(answer) === drawn || card.body.contains(document.activeElement)) return;
+    if (!profiles.length) {
+      profiles = answer.profiles ?? [];
+      fill(profile, make("option", { value: "" }, "own figures"), profiles.map((each) => make("option", { value: each.name }, each.title)));
+    }
     draw(answer);
-  });
+  }), pollInterval);
 
   function draw(network) {
+    drawn = JSON.stringify(network);
     const chosen = profiles.find((each) => each.name === network.profile);
     const isOn = Object.keys(controls).some((figure) => network[figure] > 0);
     profile.value = chosen?.name ?? "";
     show(network);
-    off.disabled = !isOn;
     noteConditions({ isThrottled: isOn });
     setText(state, isOn ? `On: ${chosen ? `${chosen.title}, that is ` : ""}${words(network)}.` : "Off: as fast as this machine is.");
     state.classList.toggle("notice", isOn);
@@ -76,9 +85,12 @@ export function networkCard() {
     put(profile.value ? { profile: profile.value } : figures());
   }
 
-  function put(network) { card.attempt(async () => draw(await send("PUT", path, network))); }
+  function put(network) {
+    changeCount += 1;
+    card.attempt(async () => draw(await send("PUT", path, network)));
+  }
 
-  return { element: card.element };
+  return { element: card.element, end: () => watch.end() };
 }
 
 function words({ latencyMilliseconds: delay, downKilobitsPerSecond: down, upKilobitsPerSecond: up }) {

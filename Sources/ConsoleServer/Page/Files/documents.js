@@ -62,6 +62,8 @@ export function show(root, parameters) {
     showList({ place, collection, parameters, link });
     showPane({ place, document, link });
     shown.list?.view.showDocument(document);
+    // The address may be another form of the former one, which builds nothing new.
+    holdOthers(parameters);
   }
 
   function drawTop(place, path, link) {
@@ -113,7 +115,7 @@ export function show(root, parameters) {
 
   const endKeys = viewKeys({
     r: { label: "Load again", action: refresh },
-    n: { label: "New document", action: () => panes.querySelector(".list [data-new]")?.click() },
+    n: { label: "New document", action: () => panes.querySelector(".list:not([inert]) [data-new]")?.click() },
   });
   const endWatch = watchWrites((total) => total.billed.documentWrites + total.billed.documentDeletes, refresh);
   change(parameters);
