@@ -4,6 +4,9 @@
 """Faults that are planned and a network that is slow, for any client, and while it runs."""
 
 import http.client
+import os
+import socket
+import struct
 import threading
 import time
 
@@ -88,6 +91,15 @@ def test_a_client_tries_again_where_the_fault_is_passing(plan, documents):
     assert documents.document("posts/a").get().get("likes") == 1
 
 
+def test_preflights_and_the_emulator_s_own_calls_do_not_fail(emulator, plan):
+    plan("faults", {"faults": [{"service": "storage", "status": 503, "count": 1}, {"service": "auth", "status": 503, "count": 1}]})
+    headers = {"Origin": "http://localhost:5000", "Access-Control-Request-Method": "GET"}
+    assert requests.options(emulator.object_url("a"), headers=headers, timeout=20).status_code < 300
+    accounts = f"http://{emulator.auth}/emulator/v1/projects/demo-firemeter/accounts"
+    assert requests.delete(accounts, headers=OWNER, timeout=20).status_code == 200
+    assert emulator.get("a").status_code == 503 and sign_up(emulator).status_code == 503
+
+
 def test_a_listener_fails_when_it_begins(emulator, plan, documents):
     plan("faults", {"faults": [{"service": "firestore", "operation": "firestore.listen", "status": 503, "count": 1}]})
     seen = threading.Event()
@@ -150,6 +162,26 @@ def test_a_slow_link_delays_answers_and_passes_every_byte(emulator, plan):
     emulator.expect_honest_meter()
 
 
+def test_a_client_that_resets_at_once_leaves_the_link_to_others(emulator, plan):
+    emulator.put("a.txt", b"whole")
+    plan("network", {"latencyMilliseconds": 20})
+    host, port = emulator.storage.rsplit(":", 1)
+    for _ in range(50):
+        with socket.create_connection((host, int(port))) as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    descriptors = f"/proc/{emulator.process.pid}/fd"
+    before = len(os.listdir(descriptors))
+    assert emulator.get("a.txt").content == b"whole"
+    wait_until(lambda: len(os.listdir(descriptors)) <= before, "their descriptors to be closed")
+
+
+def test_an_emulator_with_a_slow_link_and_idle_clients_stops(serve):
+    emulator = serve("--ephemeral", "--network", "cable")
+    with requests.Session() as client:
+        assert client.get(f"http://{emulator.storage}/v0/b/{BUCKET}/o", timeout=20).status_code == 200
+        assert emulator.stop() == 0
+
+
 def test_connections_share_the_link(emulator, plan):
     emulator.put("a.bin", bytes(50_000))
     plan("network", {"downKilobitsPerSecond": 1_600})
@@ -171,10 +203,10 @@ def test_open_connections_end_when_the_network_changes(emulator, plan):
     path = f"/v0/b/{BUCKET}/o/a.txt?alt=media"
     connection.request("GET", path)
     assert connection.getresponse().read() == b"whole"
-    socket = connection.sock
+    open_socket = connection.sock
     plan("network", {"profile": "3g"})
-    socket.settimeout(20)
-    assert socket.recv(1) == b""
+    open_socket.settimeout(20)
+    assert open_socket.recv(1) == b""
     answer, seconds = duration(lambda: emulator.get("a.txt"))
     assert answer.content == b"whole" and seconds > 0.3
     plan("network", {})

@@ -60,15 +60,15 @@ struct WebChannelFace: Sendable {
         let caller = body.headers["authorization"].map { Caller(authorization: $0) } ?? exchange.caller
         let context = calls.context(CallUsage(call: call.operation), caller: caller)
         context.attribute { $0.client = body.headers["x-goog-api-client"] }
-        do throws(CallError) {
-            try calls.meetPlannedFault(in: context)
-        } catch {
-            exchange.attribute(to: context.usage.attribution, billing: .free)
-            throw .call(error)
-        }
         let session = try ChannelRefusal.wrapping { () throws(CallError) in try sessions.open(call, in: context) }
         exchange.attribute(to: context.usage.attribution, billing: .free)
-        await session.deliver(body.messages, from: exchange)
+        do throws(CallError) {
+            try calls.meetPlannedFault(in: context)
+            await session.deliver(body.messages, from: exchange)
+        } catch {
+            // Clients take the status of the channel's own request for a broken network.
+            session.end(with: error)
+        }
         let opening = #"[[0,["c","\#(session.id)","",8,12,\#(Self.keepAliveMilliseconds)]]]"#
         guard request.method == .get else {
             return .channel(ChannelChunk.alone(opening))

@@ -31,8 +31,9 @@ struct StorageContext: Sendable {
         if quota?.isOver(operation.operationClass.items) == true { throw .quotaExceeded }
     }
 
-    /// Throws where the call is to fail.
+    /// Throws where the call is to fail; preflights and the emulator's own calls are none of the service's.
     func meetPlannedFault(in call: StorageCall) throws(StorageFailure) {
+        guard call.operation.faultMethod != nil else { return }
         let attribution = call.operation.attribution
         if let status = plannedFaults.status(of: attribution.operation, service: attribution.service) {
             throw .planned(status)

@@ -19,6 +19,9 @@ final class LinkEnd: ChannelInboundHandler {
         case reset
     }
 
+    /// As much is on its way at most, about a window of TCP; the sender waits then.
+    private static let delayedByteCountMax = 4 << 20
+
     private let link: NetworkLink
     private let direction: NetworkLink.Direction
     private var context: ChannelHandlerContext?
@@ -29,6 +32,9 @@ final class LinkEnd: ChannelInboundHandler {
     private var isPassing = false
     /// Has passed and is delayed, the first to arrive first.
     private var delayed = CircularBuffer<ByteBuffer>()
+    private var delayedByteCount = 0
+    /// The server stops: nothing more is awaited from the client.
+    private var isQuiescing = false
     private var ending: Ending?
     /// The other side has been given it.
     private var passedEnding: Ending?
@@ -74,7 +80,13 @@ final class LinkEnd: ChannelInboundHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event { end(.input) }
+        switch event {
+        case ChannelEvent.inputClosed: end(.input)
+        case is ChannelShouldQuiesceEvent:
+            isQuiescing = true
+            if other?.passedEnding == .input { receive(.all) }
+        default: context.fireUserInboundEventTriggered(event)
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -95,7 +107,8 @@ final class LinkEnd: ChannelInboundHandler {
 
     /// Gives the link the next piece, or reads on, or passes on that there is no more.
     private func proceed() {
-        guard let other, !isPassing else { return }
+        guard let other, !isPassing, delayedByteCount < Self.delayedByteCountMax else { return }
+        if ending == .reset { return finish() }
         guard other.context?.channel.isWritable == true || ending != nil else { return }
         guard let piece = held.readSlice(length: min(held.readableBytes, link.pieceByteCount(direction))),
             piece.readableBytes > 0
@@ -104,28 +117,34 @@ final class LinkEnd: ChannelInboundHandler {
             return
         }
         held.discardReadBytes()
+        // Of its own: a slice would keep all that was read with it.
+        let passing = ByteBuffer(bytes: piece.readableBytesView)
         let now = NIODeadline.now()
         let passed = max(link.pass(piece.readableBytes, direction, now: now), begin)
         isPassing = true
         schedule(passed) { [self] in
             isPassing = false
-            delayed.append(piece)
+            delayed.append(passing)
+            delayedByteCount += passing.readableBytes
             schedule(.now() + link.delay) { [self] in arrive() }
             proceed()
         }
     }
 
     private func arrive() {
-        if let piece = delayed.popFirst() { other?.receive(piece) }
-        if ending != nil { proceed() }
+        if let piece = delayed.popFirst() {
+            delayedByteCount -= piece.readableBytes
+            other?.receive(piece)
+        }
+        proceed()
     }
 
     /// Ends the other side once all has arrived.
     private func finish() {
-        guard let ending, ending != passedEnding, delayed.isEmpty || ending == .reset else { return }
+        guard let other, let ending, ending != passedEnding, delayed.isEmpty || ending == .reset else { return }
         passedEnding = ending
-        other?.receive(ending)
-        if ending != .input { other = nil }
+        other.receive(ending)
+        if ending != .input { self.other = nil }
     }
 
     private func schedule(_ time: NIODeadline, _ action: @escaping () -> Void) {
@@ -147,9 +166,10 @@ final class LinkEnd: ChannelInboundHandler {
             _ = AnswerBreak.resetting(channel)
             return
         }
+        let mode: CloseMode = ending == .input && !isQuiescing ? .output : .all
         // A close throws away what is still queued above the kernel.
         channel.writeAndFlush(ByteBuffer()).whenComplete { _ in
-            channel.close(mode: ending == .input ? .output : .all, promise: nil)
+            channel.close(mode: mode, promise: nil)
         }
     }
 }

@@ -35,13 +35,9 @@ enum LinkRelay {
         _ link: NetworkLink,
         inner: NIOLoopBound<(LinkEnd, LinkEnd)>
     ) -> EventLoopFuture<any Channel> {
-        let anyPort: SocketAddress
-        do {
-            // From the same address, on which this process may be the only one that is reached.
-            anyPort = try SocketAddress(ipAddress: port.ipAddress ?? "", port: 0)
-        } catch {
-            return inner.eventLoop.makeFailedFuture(error)
-        }
+        // From the same address, on which this process may be the only one that is reached.
+        var anyPort = port
+        anyPort.port = 0
         return ClientBootstrap(group: inner.eventLoop)
             .bind(to: anyPort)
             .channelOption(.autoRead, value: false)
@@ -67,13 +63,13 @@ private final class ClientNote: ChannelOutboundHandler {
     init(_ link: NetworkLink, client: String) { (self.link, self.client) = (link, client) }
 
     func connect(context: ChannelHandlerContext, to address: SocketAddress, promise: EventLoopPromise<Void>?) {
-        guard let port = context.localAddress?.port else {
+        guard let local = context.localAddress else {
             promise?.fail(ChannelError.unknownLocalAddress)
             return
         }
-        link.willConnect(from: port, for: client)
+        link.willConnect(from: local, for: client)
         let connected = promise ?? context.eventLoop.makePromise()
-        connected.futureResult.whenFailure { [link] _ in link.didNotConnect(from: port) }
+        connected.futureResult.whenFailure { [link] _ in link.didNotConnect(from: local) }
         context.connect(to: address, promise: connected)
     }
 }

@@ -3,7 +3,6 @@
 
 import NIOConcurrencyHelpers
 import NIOCore
-import Synchronization
 
 /// The link that the clients of all ports seem to share: as it is, or with the delay and the speed of a phone's.
 ///
@@ -32,15 +31,13 @@ package final class NetworkLink: Sendable {
         var conditions = LinkConditions()
         /// When what was given to a direction so far has passed.
         var freeTimes: (up: NIODeadline, down: NIODeadline) = (.now(), .now())
-        /// The connections that clients have without a relay.
-        var direct: [ObjectIdentifier: any Channel] = [:]
-        /// The addresses of clients, by the port at which the relay of each leaves for this process.
-        var clients: [Int: String] = [:]
+        /// The connections that clients have, with a relay or without one.
+        var open: [ObjectIdentifier: any Channel] = [:]
+        /// The addresses of clients, by those from which the relay of each connects to this process.
+        var clients: [SocketAddress: String] = [:]
     }
 
     private let state = NIOLockedValueBox(State())
-    /// Spares connections the lock where the link never was slow.
-    private let isRelaying = Atomic<Bool>(false)
 
     /// Creates a link as it is.
     package init() {}
@@ -48,19 +45,17 @@ package final class NetworkLink: Sendable {
     /// The delay and the speeds.
     package var conditions: LinkConditions { state.withLockedValue(\.conditions) }
 
-    /// Changes the delay and the speeds, for connections that are open, too.
+    /// Changes the delay and the speeds.
     ///
-    /// Where the link was as it is, those that are open end, as when a phone changes its network: at once, but for an answer that
-    /// is being sent, which has a second to end.
+    /// Connections that are open end, as when a phone changes its network: at once, but for an answer that is being sent, which has
+    /// a second to end.
     package func change(to conditions: LinkConditions) {
         let ended = state.withLockedValue { state in
-            let wasDirect = state.conditions.isDirect
+            guard conditions != state.conditions else { return [any Channel]() }
             state.conditions = conditions
             state.freeTimes = (.now(), .now())
-            isRelaying.store(!conditions.isDirect, ordering: .relaxed)
-            guard wasDirect, !conditions.isDirect else { return [any Channel]() }
-            defer { state.direct = [:] }
-            return Array(state.direct.values)
+            defer { state.open = [:] }
+            return Array(state.open.values)
         }
         for channel in ended {
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
@@ -82,28 +77,27 @@ package final class NetworkLink: Sendable {
     func accepted(_ channel: any Channel) -> Accepted {
         let remote = channel.remoteAddress
         let key = ObjectIdentifier(channel)
-        let choice: Accepted = state.withLockedValue { state in
-            if let port = remote?.port, let client = state.clients.removeValue(forKey: port) { return .client(client) }
-            guard state.conditions.isDirect else { return .relayed }
-            state.direct[key] = channel
-            return .client(remote?.ipAddress)
+        let (choice, isOfClient): (Accepted, Bool) = state.withLockedValue { state in
+            if let remote, let client = state.clients.removeValue(forKey: remote) { return (.client(client), false) }
+            state.open[key] = channel
+            return (state.conditions.isDirect ? .client(remote?.ipAddress) : .relayed, true)
         }
-        if case .client = choice {
+        if isOfClient {
             channel.closeFuture.whenComplete { [weak self] _ in
-                self?.state.withLockedValue { _ = $0.direct.removeValue(forKey: key) }
+                self?.state.withLockedValue { _ = $0.open.removeValue(forKey: key) }
             }
         }
         return choice
     }
 
-    /// Notes that a connection from a port of this process is a relay's, for a client.
-    func willConnect(from port: Int, for client: String) {
-        state.withLockedValue { $0.clients[port] = client }
+    /// Notes that a connection from an address of this process is a relay's, for a client.
+    func willConnect(from address: SocketAddress, for client: String) {
+        state.withLockedValue { $0.clients[address] = client }
     }
 
     /// Forgets a relay that did not get to connect.
-    func didNotConnect(from port: Int) {
-        state.withLockedValue { _ = $0.clients.removeValue(forKey: port) }
+    func didNotConnect(from address: SocketAddress) {
+        state.withLockedValue { _ = $0.clients.removeValue(forKey: address) }
     }
 
     // MARK: What passes

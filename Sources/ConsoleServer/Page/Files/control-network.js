@@ -16,7 +16,7 @@ const pollInterval = 5_000;
 
 export function networkCard() {
   const card = controlCard("Network",
-    make("p", { class: "soft" }, "A slower link, which all apps share. Connections that are open end when it begins, as when a phone changes its network."));
+    make("p", { class: "soft" }, "A slower link, which all apps share. Connections that are open end when it changes, as when a phone changes its network."));
   card.element.hidden = true;
   const state = make("p", { role: "status" });
   const profile = make("select", { data: { profile: "" }, on: { change: choose } });
