@@ -97,7 +97,7 @@ struct `Servers of localhost` {
     }
 
     private func status(at host: String, _ port: Int) async -> Int? {
-        try? await OutgoingCall.send(method: "GET", to: "http://\(host):\(port)/nothing", timeout: .seconds(20)).status
+        try? await OutgoingCall.send(method: "GET", to: "http://\(host):\(port)/nothing", timeout: .seconds(60)).status
     }
 
     @Test(arguments: Kind.allCases)
