@@ -3,7 +3,7 @@
 
 // Objects that users downloaded again although they had them, in sentences.
 
-import { fill, make, setText } from "./dom.js";
+import { fill, isInUse, make, setText } from "./dom.js";
 import { bytes, count, counted, percent } from "./format.js";
 import { exactly } from "./request-filter.js";
 import { address } from "./route.js";
@@ -40,12 +40,11 @@ export function againList() {
       sum.className = again.downloads === 0 ? "soft" : "";
       const ids = objects.map((each) => JSON.stringify([each.user, each.client, each.bucket, each.object]));
       for (const id of drawn.keys()) if (!ids.includes(id)) drawn.delete(id);
-      const isInUse = list.matches(":hover") || list.contains(document.activeElement);
       objects.forEach((each, index) => {
         if (!drawn.has(ids[index])) drawn.set(ids[index], line(each));
         drawn.get(ids[index]).draw(each);
       });
-      if (!isInUse) fill(list, ids.map((id) => drawn.get(id).element));
+      if (!isInUse(list)) fill(list, ids.map((id) => drawn.get(id).element));
     },
   };
 }

@@ -3,7 +3,7 @@
 
 // The groups of the usage with the most of a figure, each with its share of the total. A row leads to its requests.
 
-import { fill, make, notice, setText } from "./dom.js";
+import { fill, isInUse, make, notice, setText } from "./dom.js";
 import { bytes, count, dollars, percent } from "./format.js";
 import { exactly } from "./request-filter.js";
 import { address } from "./route.js";
@@ -44,7 +44,6 @@ export function causesTable() {
   const element = make("div", { class: "scroll" }, make("table", { class: "causes" }, head, body));
   let drawn = new Map();
   let heading;
-  const isInUse = () => element.matches(":hover") || element.contains(document.activeElement);
 
   function row(key, by) {
     const { field, none } = dimensions[by];
@@ -87,7 +86,7 @@ export function causesTable() {
         return fill(body, make("tr", {}, make("td", { colspan: figures.length + 2 }, nothing)));
       }
       const entries = [...groups.map((group) => [`=${group.key}`, group.key, group]), ...(others ? [["others", undefined, others]] : [])];
-      const stays = isInUse() && drawn.size > 0;
+      const stays = isInUse(element) && drawn.size > 0;
       const { pick } = orders[order];
       const largest = Math.max(...groups.map(pick));
       // Totals have no cost of their own.

@@ -88,3 +88,6 @@ export async function copy(text, pressed) {
   pressed.textContent = said;
   setTimeout(() => { pressed.textContent = label; }, 1_500);
 }
+
+/// Whether the pointer or the focus is within: what is drawn anew then is lost under the user's hand.
+export function isInUse(element) { return element.matches(":hover") || element.contains(document.activeElement); }

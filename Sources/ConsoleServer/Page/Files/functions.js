@@ -4,7 +4,7 @@
 // The functions that run on changes, and what became of the events for each.
 
 import { get } from "./api.js";
-import { fill, make, notice, setText } from "./dom.js";
+import { fill, isInUse, make, notice, setText } from "./dom.js";
 import { count, counted } from "./format.js";
 import { poll } from "./poll.js";
 import { change } from "./route.js";
@@ -21,6 +21,7 @@ export function show(root, parameters) {
   let asked = parameters;
   let report;
   let drawn;
+  let drawnRows;
 
   const filter = make("input", {
     type: "search", placeholder: "Filter by name", "aria-label": "Filter functions", "data-filter": true,
@@ -57,7 +58,10 @@ export function show(root, parameters) {
       : `${count(matching.length)} of ${counted(functions.length, "function")} with events${more}${registered ? `; ${registered}` : ""}`);
     const state = JSON.stringify([triggers, matching.slice(0, shownMax)]);
     if (state === drawn) return;
-    drawn = state;
+    // Counts move while events are sent: rows that are in use stay until they are not.
+    const rows = JSON.stringify(matching.slice(0, shownMax).map(({ name }) => name));
+    if (rows === drawnRows && isInUse(body)) return;
+    [drawn, drawnRows] = [state, rows];
     const counts = "Change a document, and its events are counted here.";
     if (functions.length === 0) return fill(body, registered ? notice(`${registered}. ${counts}`) : howTo());
     if (matching.length === 0) return fill(body);

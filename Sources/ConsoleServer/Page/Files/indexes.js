@@ -5,7 +5,7 @@
 // defines.
 
 import { get } from "./api.js";
-import { button, copy, download, fill, make, notice, setText } from "./dom.js";
+import { button, copy, download, fill, isInUse, make, notice, setText } from "./dom.js";
 import { count, counted } from "./format.js";
 import { poll } from "./poll.js";
 import { change } from "./route.js";
@@ -18,6 +18,7 @@ export function show(root, parameters) {
   let missing;
   let defined;
   let drawn;
+  let drawnRows;
 
   const filter = make("input", {
     type: "search", placeholder: "Filter by collection or field", "aria-label": "Filter indexes", "data-filter": true,
@@ -60,7 +61,10 @@ export function show(root, parameters) {
     setText(definedStatus, defined.length ? `${counted(shownDefined.length, "index", "indexes")} of ${count(defined.length)}`
       : "None are defined: there is no --indexes FILE, and no file of them in firebase.json.");
     if (state === drawn) return;
-    drawn = state;
+    // Counts move while queries run: rows that are in use stay until they are not.
+    const rows = JSON.stringify([shown, shownDefined].map((list) => list.map(({ database, entry }) => [database, entry])));
+    if (rows === drawnRows && (isInUse(body) || isInUse(definedBody))) return;
+    [drawn, drawnRows] = [state, rows];
     fill(body, indexTable(shown));
     fill(definedBody, indexTable(shownDefined));
   }

@@ -4,7 +4,7 @@
 // Screens that load more than they show, as it happens: findings of an audit of the recorded session, asked for again as it grows.
 
 import { get } from "./api.js";
-import { fill, make, setText } from "./dom.js";
+import { fill, isInUse, make, setText } from "./dom.js";
 import { bytes, count, counted, duration, time } from "./format.js";
 import { poll } from "./poll.js";
 import { address } from "./route.js";
@@ -40,7 +40,7 @@ export function unshownList() {
   let waiting;
 
   const watch = poll(async (signal) => {
-    if (waiting && !isInUse()) draw(waiting);
+    if (waiting && !isHeld()) draw(waiting);
     // Where nothing was used since, the answer would be the one that is shown.
     if (performance.now() < nextAt || (audited && usage.isLive && usage.total === seenTotal)) return;
     seenTotal = usage.total;
@@ -68,10 +68,8 @@ export function unshownList() {
     const spent = performance.now() - begin;
     nextAt = performance.now() + Math.max(auditInterval, spent * (auditShare - 1));
     const next = resultOf(report, recording, spent);
-    if (isInUse()) waiting = next; else draw(next);
+    if (isHeld()) waiting = next; else draw(next);
   }
-
-  function isInUse() { return list.childElementCount > 0 && (list.matches(":hover") || list.contains(document.activeElement)); }
 
   function draw({ text = "", link, lines = [], note = "" }) {
     waiting = undefined;
@@ -80,6 +78,8 @@ export function unshownList() {
     fill(list, lines.map(drawLine));
     setText(computed, note);
   }
+
+  function isHeld() { return list.childElementCount > 0 && isInUse(list); }
 
   return { element, end: () => watch.end() };
 }
