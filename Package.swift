@@ -11,23 +11,21 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A folder of Sources; the README of a larger one is not compiled.
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+/// A folder of Sources; the README of a larger one is not compiled, nor are the files of its pages, which are in CPageFiles.
+func room(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    pages: String? = nil,
+    resources: [Resource] = []
+) -> Target {
     let readMe = "\(Context.packageDirectory)/Sources/\(name)/README.md"
     return .target(
         name: name,
         dependencies: dependencies,
-        exclude: FileManager.default.fileExists(atPath: readMe) ? ["README.md"] : [],
+        exclude: (FileManager.default.fileExists(atPath: readMe) ? ["README.md"] : []) + (pages.map { [$0] } ?? []),
         resources: resources,
         swiftSettings: strict
     )
-}
-
-/// The files of a folder of a room, as bytes in its code.
-func embedded(_ room: String, in folder: String) -> [Resource] {
-    let path = "\(Context.packageDirectory)/Sources/\(room)/\(folder)"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.sorted().map { .embedInCode("\(folder)/\($0)") }
 }
 
 /// C that Swift cannot do without.
@@ -143,6 +141,7 @@ let package = Package(
         cRoom("CCRC32C"),
         cRoom("CFileSystem"),
         cRoom("CMemoryFile"),
+        cRoom("CPageFiles"),
         .target(
             name: "CPatterns",
             cxxSettings: [.treatAllWarnings(as: .error)],
@@ -184,9 +183,9 @@ let package = Package(
         room(
             "Wire",
             [
-                "Basics", "CMemoryFile", "JSON", "Metering", deque, httpTypes, hummingbird, locks,
-                logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioWebSocket,
-                services,
+                "Basics", "CMemoryFile", "CPageFiles", "JSON", "Metering", deque, httpTypes, hummingbird, locks,
+                logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
+                nioWebSocket, services,
             ]
         ),
         room("GRPCTransport", ["Basics", "Metering", "Wire", deque, grpcCore, locks, nioCore, nioHPACK, nioHTTP2]),
@@ -209,18 +208,18 @@ let package = Package(
         room(
             "AuthServer",
             [
-                "AccountStore", "Basics", "CLibCrypto", "JSON", "Metering", "Wire", httpTypes, hummingbird, locks,
-                nioCore,
+                "AccountStore", "Basics", "CLibCrypto", "CPageFiles", "JSON", "Metering", "Wire", httpTypes,
+                hummingbird, locks, nioCore,
             ],
-            resources: embedded("AuthServer", in: "Pages/Files")
+            pages: "Pages/Files"
         ),
         room(
             "ConsoleServer",
             [
-                "Basics", "JSON", "Metering", "MeterLedger", "Wire", deque, httpTypes, hummingbird, locks, nioCore,
-                services,
+                "Basics", "CPageFiles", "JSON", "Metering", "MeterLedger", "Wire", deque, httpTypes, hummingbird, locks,
+                nioCore, services,
             ],
-            resources: embedded("ConsoleServer", in: "Page/Files")
+            pages: "Page/Files"
         ),
 
         // Images, the feed that is seeded, and the client of that feed.
@@ -229,7 +228,7 @@ let package = Package(
         room("Imaging", [.target(name: "CImageCodecs", condition: .when(platforms: [.linux, .macOS]))]),
         room("PhotoRendering", ["CPhotoPainter", "Imaging", "SeededRandom"]),
         room("FeedDataSet", ["Basics", "Imaging", "PhotoRendering"]),
-        room("FeedClient", ["CCRC32C", "Imaging", "JSON", "SessionLog"]),
+        room("FeedClient", ["Basics", "CCRC32C", "Imaging", "JSON", "SessionLog"]),
         room("FeedPublishers", ["FeedClient", "Imaging", "SessionLog", openCombine]),
 
         // Audits.
@@ -429,8 +428,9 @@ let package = Package(
         tests(
             "Wire",
             [
-                "LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, locks, nioCore, nioEmbedded,
-                nioHPACK, nioHTTP2, nioPosix,
+                "CPageFiles", "LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, locks,
+                nioCore,
+                nioEmbedded, nioHPACK, nioHTTP2, nioPosix,
             ]
         ),
     ]

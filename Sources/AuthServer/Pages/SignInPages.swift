@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import CPageFiles
 import HTTPTypes
 import HummingbirdCore
 import JSON
@@ -14,30 +15,7 @@ import Wire
 enum SignInPages {
     private static let prefix = "/emulator/auth/"
 
-    private static let files: [String: [UInt8]] = [
-        "account-form.js": PackageResources.account_form_js,
-        "account-list.js": PackageResources.account_list_js,
-        "accounts.js": PackageResources.accounts_js,
-        "auth-event.js": PackageResources.auth_event_js,
-        "avatar.js": PackageResources.avatar_js,
-        "deep-links.js": PackageResources.deep_links_js,
-        "delivery.js": PackageResources.delivery_js,
-        "event-channel.js": PackageResources.event_channel_js,
-        "gapi.js": PackageResources.gapi_js,
-        "handler.js": PackageResources.handler_js,
-        "iframe.js": PackageResources.iframe_js,
-        "opener.js": PackageResources.opener_js,
-        "pages.css": PackageResources.pages_css,
-        "parent-page.js": PackageResources.parent_page_js,
-        "redirect.js": PackageResources.redirect_js,
-        "relay-url.js": PackageResources.relay_url_js,
-        "relay.js": PackageResources.relay_js,
-        "request-notes.js": PackageResources.request_notes_js,
-        "request.js": PackageResources.request_js,
-        "sample-person.js": PackageResources.sample_person_js,
-        "stored-event.js": PackageResources.stored_event_js,
-        "views.js": PackageResources.views_js,
-    ]
+    private static let files = sign_in_page_files().byName
 
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'"
@@ -56,26 +34,26 @@ enum SignInPages {
                 )
             }
             let more = "img-src * data:; connect-src 'self' http://localhost:* http://127.0.0.1:*"
-            return page(PackageResources.handler_html, policy: "\(policy); \(more)")
+            return page("handler", policy: "\(policy); \(more)")
         case "iframe":
-            var response = page(PackageResources.iframe_html, policy: policy)
+            var response = page("iframe", policy: policy)
             response.headers.set("Cross-Origin-Embedder-Policy", "require-corp")
             return response
         case "relay":
             let more = "img-src data:; frame-src http://localhost:* http://127.0.0.1:*"
-            return page(PackageResources.relay_html, policy: "\(policy); \(more)")
+            return page("relay", policy: "\(policy); \(more)")
         case let name: return file(String(name))
         }
     }
 
-    private static func page(_ bytes: [UInt8], policy: String) -> Response {
-        var response = answer(bytes, contentType: "text/html; charset=utf-8")
+    private static func page(_ name: String, policy: String) -> Response {
+        var response = answer(files["\(name).html"] ?? [], contentType: "text/html; charset=utf-8")
         response.headers[.contentSecurityPolicy] = policy
         return response
     }
 
     private static func file(_ name: String) -> Response? {
-        guard let bytes = files[name] else { return nil }
+        guard let bytes = files[name], !name.hasSuffix(".html") else { return nil }
         let type = name.hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
         return answer(bytes, contentType: type)
     }
