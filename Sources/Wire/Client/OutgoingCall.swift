@@ -91,29 +91,34 @@ package enum OutgoingCall {
         answerByteCountMax: Int = bodyByteCountMax
     ) async throws(OutgoingCallError) -> HTTPAnswer {
         guard let target = HTTPAddress(url) else { throw .badURL }
-        do {
-            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .connectTimeout(timeout)
-                .channelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHTTPClientHandlers()
-                    }
+        var head = HTTPRequestHead(version: .http1_1, method: method, uri: target.path, headers: headers)
+        head.headers.replaceOrAdd(name: "Host", value: target.authority)
+        head.headers.replaceOrAdd(name: "Content-Length", value: String(body.readableBytes))
+        head.headers.replaceOrAdd(name: "Connection", value: "close")
+        let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+        let answer = eventLoop.makePromise(of: HTTPAnswer.self)
+        let deadline = eventLoop.scheduleTask(in: timeout) { answer.fail(OutgoingCallError.timedOut) }
+        answer.futureResult.whenComplete { _ in deadline.cancel() }
+        ClientBootstrap(group: eventLoop)
+            .connectTimeout(timeout)
+            .channelInitializer { channel in
+                answer.futureResult.whenComplete { _ in channel.close(promise: nil) }
+                return channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
                 }
-                .connect(host: target.host, port: target.port).get()
-            let answer = channel.eventLoop.makePromise(of: HTTPAnswer.self)
-            let deadline = channel.eventLoop.scheduleTask(in: timeout) { answer.fail(OutgoingCallError.timedOut) }
-            answer.futureResult.whenComplete { _ in
-                deadline.cancel()
-                channel.close(promise: nil)
             }
-            try await channel.pipeline.addHandler(AnswerCollector(answer, byteCountMax: answerByteCountMax)).get()
-            var head = HTTPRequestHead(version: .http1_1, method: method, uri: target.path, headers: headers)
-            head.headers.replaceOrAdd(name: "Host", value: target.authority)
-            head.headers.replaceOrAdd(name: "Content-Length", value: String(body.readableBytes))
-            head.headers.replaceOrAdd(name: "Connection", value: "close")
-            channel.write(HTTPClientRequestPart.head(head), promise: nil)
-            channel.write(HTTPClientRequestPart.body(.byteBuffer(body)), promise: nil)
-            channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+            .connect(host: target.host, port: target.port)
+            // On the event loop, as a server waits for the request however busy this process is.
+            .flatMapThrowing { [head] channel in
+                try channel.pipeline.syncOperations.addHandler(
+                    AnswerCollector(answer, byteCountMax: answerByteCountMax)
+                )
+                channel.write(HTTPClientRequestPart.head(head), promise: nil)
+                channel.write(HTTPClientRequestPart.body(.byteBuffer(body)), promise: nil)
+                channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+            }
+            .whenFailure { answer.fail(OutgoingCallError.failed($0)) }
+        do {
             return try await withTaskCancellationHandler {
                 try await answer.futureResult.get()
             } onCancel: {
