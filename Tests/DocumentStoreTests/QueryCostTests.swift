@@ -15,13 +15,11 @@ struct QueryCostTests {
     init() throws {
         self.store = try makeStore()
         let writes = try (0..<400).map { index in
-            Write.set(
-                try path("posts/p\(index)"),
-                fields: [
-                    "likes": .integer(Int64(index * 37 % 400)), "even": .boolean(index.isMultiple(of: 2)),
-                    "tags": .array([.integer(Int64(index % 10)), .integer(100)]),
-                ]
-            )
+            let fields: [String: Value] = [
+                "likes": .integer(Int64(index * 37 % 400)), "even": .boolean(index.isMultiple(of: 2)),
+                "tags": .array([.integer(Int64(index % 10)), .integer(100)]),
+            ]
+            return Write.set(try path("posts/p\(index)"), fields: fields)
         }
         _ = try store.commit(writes, in: demo)
     }

@@ -109,8 +109,9 @@ struct CodecTests {
         (file[52], file[55]) = (offset, offset)
         let frame = try WebPDecoder.decode(file)
         #expect([frame.width, frame.height] == [side, side])
-        for pixel in redPixels { #expect(Array(frame.bytes[pixel * 3..<pixel * 3 + 3]) == [255, 0, 0]) }
-        #expect(frame.alpha?.map { $0 > 0 ? 1 : 0 }.reduce(0, +) ?? 4 == 4)
+        for pixel in redPixels { #expect(frame.bytes[(pixel * 3)...].prefix(3) == [255, 0, 0]) }
+        let opaqueCount = frame.alpha?.count { $0 > 0 }
+        #expect(opaqueCount == nil || opaqueCount == 4)
         #expect(try WebPDecoder.decode(file, scaleDenominator: 2).width == side / 2)
         #expect(try ResizedImage.jpeg(of: file, fitting: 1, by: 1).pixels.width == 1)
     }

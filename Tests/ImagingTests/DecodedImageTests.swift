@@ -13,8 +13,12 @@ import Testing
 
     /// Red grows to the right, green downwards.
     private static func gradient(_ width: Int, _ height: Int) -> [UInt8] {
-        (0..<height).flatMap { y in (0..<width).flatMap { x in [UInt8(x * 255 / width), UInt8(y * 255 / height), 128] }
+        var bytes: [UInt8] = []
+        for y in 0..<height {
+            let green = UInt8(y * 255 / height)
+            for x in 0..<width { bytes += [UInt8(x * 255 / width), green, 128] }
         }
+        return bytes
     }
 
     @Test(

@@ -117,6 +117,6 @@ enum SampleFiles {
 
     /// A PNG's header that announces a number of pixels.
     static func pngHeader(width: UInt32, height: UInt32) -> [UInt8] {
-        png.prefix(16) + [width, height].flatMap { side in (0..<4).map { UInt8(side >> (24 - 8 * $0) & 0xFF) } }
+        png.prefix(16) + [width, height].flatMap { side in withUnsafeBytes(of: side.bigEndian, Array.init) }
     }
 }

@@ -105,14 +105,24 @@ def test_two_that_wait_for_each_other_do_not_hang(client, outside):
 # Locks
 
 
-def test_a_writer_outside_is_aborted_while_a_reader_holds_on(client, outside, counter):
-    with Open(client) as transaction:
-        increment(transaction, counter)
-        with pytest.raises(Aborted) as refusal:
-            outside.document("counters/one").set({"value": 100})
-        transaction._commit()
+def test_writers_outside_are_aborted_while_readers_hold_on(client, outside, counter):
+    """Of a document that was read, one that was missing, and one that would match a query; together, as each waits 20 s."""
+    players = client.collection("players")
+    store(players, {"a": {"team": "red"}, "b": {"team": "blue"}})
+    reds = players.where(filter=FieldFilter("team", "==", "red"))
+    with Open(client) as first, Open(client) as second, Open(client) as third, ThreadPoolExecutor() as pool:
+        increment(first, counter)
+        assert not client.document("counters/new").get(transaction=second).exists
+        assert ids(reds.stream(transaction=third)) == ["a"]
+        writes = [
+            pool.submit(outside.document("counters/one").set, {"value": 100}),
+            pool.submit(outside.document("counters/new").create, {"value": 1}),
+            pool.submit(outside.document("players/c").set, {"team": "red"}),
+        ]
+        refusals = [write.exception(timeout=60) for write in writes]
+        first._commit()
+    assert [(type(refusal), refusal.message) for refusal in refusals] == [(Aborted, CONTENTION)] * 3
     assert counter.get().to_dict() == {"value": 1}
-    assert refusal.value.message == CONTENTION
 
 
 def test_a_writer_outside_waits_for_the_end_of_a_reader(client, outside, counter):
@@ -128,23 +138,6 @@ def test_a_reader_outside_does_not_wait(client, outside, counter):
     with Open(client) as transaction:
         increment(transaction, counter)
         assert outside.document("counters/one").get(timeout=1, retry=None).to_dict() == {"value": 0}
-
-
-def test_a_missing_document_that_was_read_is_locked(client, outside):
-    with Open(client) as transaction:
-        assert not client.document("counters/new").get(transaction=transaction).exists
-        with pytest.raises(Aborted):
-            outside.document("counters/new").create({"value": 1})
-
-
-def test_a_query_that_was_run_locks_what_would_match(client, outside):
-    players = client.collection("players")
-    store(players, {"a": {"team": "red"}, "b": {"team": "blue"}})
-    with Open(client) as transaction:
-        reds = players.where(filter=FieldFilter("team", "==", "red"))
-        assert ids(reds.stream(transaction=transaction)) == ["a"]
-        with pytest.raises(Aborted):
-            outside.document("players/c").set({"team": "red"})
 
 
 def test_other_documents_are_free(client, outside, counter):

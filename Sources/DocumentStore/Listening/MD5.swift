@@ -35,8 +35,8 @@ private struct State {
     var d: UInt32 = 0x1032_5476
 
     mutating func add(_ block: [UInt8]) {
-        let words = (0..<16).map { index in
-            (0..<4).reduce(UInt32(0)) { $0 | UInt32(block[index * 4 + $1]) << UInt32($1 * 8) }
+        let words: [UInt32] = block.withUnsafeBytes { bytes in
+            (0..<16).map { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self)) }
         }
         let before = self
         for step in 0..<64 {

@@ -55,11 +55,15 @@ import Testing
     func `fills a cell with its thumbnails, without overlap`(count: ThumbnailCount) {
         let frames = count.normalizedFrames
         #expect(frames.count == count.rawValue)
-        #expect(abs(frames.map { $0.width * $0.height }.reduce(0, +) - 1) < 1e-9)
+        let areas: [CGFloat] = frames.map { $0.width * $0.height }
+        #expect(abs(areas.reduce(0, +) - 1) < 1e-9)
         let cell = CGRect(x: 0, y: 0, width: 1.000001, height: 1.000001)
         for (index, frame) in frames.enumerated() {
             #expect(cell.contains(frame))
-            #expect(frames[..<index].allSatisfy { $0.intersection(frame).width * $0.intersection(frame).height < 1e-9 })
+            for other in frames[..<index] {
+                let common = other.intersection(frame)
+                #expect(common.width * common.height < 1e-9)
+            }
         }
     }
 
