@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Foundation
 import HTTPTypes
 import HummingbirdCore
@@ -65,7 +66,6 @@ extension DecodingError {
             case .dataCorrupted(let context): (context.codingPath, "cannot be read")
             @unknown default: ([] as [any CodingKey], "cannot be read")
             }
-        let name = path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined().trimmingPrefix(".")
-        return "\(name.isEmpty ? "it" : "'\(name)'") \(complaint)."
+        return "\(path.isEmpty ? "it" : "'\(path.path)'") \(complaint)."
     }
 }

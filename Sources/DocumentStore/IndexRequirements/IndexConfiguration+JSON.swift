@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import FirestoreModel
 package import Foundation
 
@@ -140,25 +141,10 @@ extension DecodingError {
     /// Where the file is not as it should be.
     fileprivate var place: String {
         switch self {
-        case .keyNotFound(let key, let context): "\(context.path)\(key.stringValue) is missing"
+        case .keyNotFound(let key, let context): "\((context.codingPath + [key]).path) is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "\(context.path.isEmpty ? "the top level" : String(context.path.dropLast())) is of the wrong type"
+            "\(context.codingPath.isEmpty ? "the top level" : context.codingPath.path) is of the wrong type"
         default: "it is no JSON"
         }
-    }
-}
-
-extension DecodingError.Context {
-    /// The way to what is wrong, such as `indexes[0].fields`, and a dot.
-    fileprivate var path: String {
-        var text = ""
-        for key in codingPath {
-            if let index = key.intValue {
-                text = String(text.dropLast()) + "[\(index)]."
-            } else {
-                text += key.stringValue + "."
-            }
-        }
-        return text
     }
 }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Foundation
 import JSON
 import SessionLog
@@ -96,14 +97,7 @@ extension DecodingError {
     fileprivate var field: String {
         var path = context.codingPath
         if case .keyNotFound(let key, _) = self { path.append(key) }
-        let text = path.reduce(into: "") { text, key in
-            if let index = key.intValue {
-                text += "[\(index)]"
-            } else {
-                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-            }
-        }
-        return text.isEmpty ? "(all)" : text
+        return path.isEmpty ? "(all)" : path.path
     }
 
     fileprivate var problem: String {

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// Decoding whose errors name the path in the file and what was expected there.
 extension Decoder {
     /// The keys of an object.
@@ -35,15 +37,6 @@ extension KeyedDecodingContainer {
 }
 
 extension [any CodingKey] {
-    /// As one writes it in JavaScript: `posts[12].likes`.
-    var described: String {
-        let path = reduce(into: "") { path, key in
-            if let index = key.intValue {
-                path += "[\(index)]"
-            } else {
-                path += path.isEmpty ? key.stringValue : "." + key.stringValue
-            }
-        }
-        return path.isEmpty ? "feed.json" : path
-    }
+    /// The way to a value, or the name of the file for the whole.
+    var described: String { isEmpty ? "feed.json" : path }
 }

@@ -110,17 +110,15 @@ final class LinkEnd: ChannelInboundHandler {
         guard let other, !isPassing, delayedByteCount < Self.delayedByteCountMax else { return }
         if ending == .reset { return finish() }
         guard other.context?.channel.isWritable == true || ending != nil else { return }
-        guard let piece = held.readSlice(length: min(held.readableBytes, link.pieceByteCount(direction))),
-            piece.readableBytes > 0
-        else {
+        guard held.readableBytes > 0 else {
             if ending != nil { finish() } else if let context, context.channel.isActive { context.read() }
             return
         }
+        // A copy: a slice would keep all that was read with it.
+        let passing = ByteBuffer(bytes: held.readableBytesView.prefix(link.pieceByteCount(direction)))
+        held.moveReaderIndex(forwardBy: passing.readableBytes)
         held.discardReadBytes()
-        // Of its own: a slice would keep all that was read with it.
-        let passing = ByteBuffer(bytes: piece.readableBytesView)
-        let now = NIODeadline.now()
-        let passed = max(link.pass(piece.readableBytes, direction, now: now), begin)
+        let passed = max(link.pass(passing.readableBytes, direction, now: .now()), begin)
         isPassing = true
         schedule(passed) { [self] in
             isPassing = false
