@@ -30,12 +30,4 @@ package struct ListedIndex: Sendable {
             ("queries", queryCount.map { .integer(Int64($0)) }),
         ])
     }
-
-    /// As ``json``, in a list that has both kinds.
-    var listedJSON: JSONText {
-        .object(compacting: [
-            ("database", .string(database)), ("list", .string(list)), ("entry", .verbatim(entry)),
-            ("isDefined", .boolean(queryCount == nil)), ("queries", queryCount.map { .integer(Int64($0)) }),
-        ])
-    }
 }

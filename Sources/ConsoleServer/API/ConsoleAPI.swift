@@ -36,7 +36,7 @@ package struct ConsoleAPI: Sendable {
     private let prices: UnitPrices
     private let whole: DataEndpoint
     private let conditions: ConditionsEndpoint
-    private let indexes: @Sendable () -> [ListedIndex]
+    private let indexes: @Sendable () -> (missing: [ListedIndex], defined: [ListedIndex])
     private let data: DataMounts
 
     /// Creates the calls.
@@ -61,7 +61,7 @@ package struct ConsoleAPI: Sendable {
         rules: any RulesCalls,
         whole: any DataCalls,
         conditions: ConditionsEndpoint,
-        indexes: @escaping @Sendable () -> [ListedIndex],
+        indexes: @escaping @Sendable () -> (missing: [ListedIndex], defined: [ListedIndex]),
         data: DataMounts
     ) {
         (self.about, self.requests, self.repeated) = (about, requests, repeated)
@@ -115,11 +115,18 @@ package struct ConsoleAPI: Sendable {
         case "session.log": try await session.log()
         case "what-if": try await session.report(target, as: .json, in: surroundings.exchange)
         case "report": try await session.report(target, as: .html, in: surroundings.exchange)
-        case "indexes": .json(.object([("indexes", .array(indexes().map(\.listedJSON)))]), isIndented: false)
+        case "indexes": .json(indexLists, isIndented: false)
         case "rules": .json(rules.sources(), isIndented: false)
         case "rules/requests": .text(rules.lastRequests(), contentType: "application/json; charset=UTF-8")
         default: ConsolePage.file(named: path, for: request)
         }
+    }
+
+    private var indexLists: JSONText {
+        let lists = indexes()
+        return .object([
+            ("missing", .array(lists.missing.map(\.json))), ("defined", .array(lists.defined.map(\.json))),
+        ])
     }
 
     /// The knowledge of the console besides.

@@ -38,7 +38,7 @@ extension Emulator {
             whole: ConsoleData(rooms, configuration, log),
             conditions: ConditionsEndpoint(faults: rooms.faults, link: rooms.link),
             indexes: { [indexes = rooms.indexes, project = configuration.project] in
-                indexes.missingIndexes + indexes.definedIndexes(of: project)
+                (indexes.missingIndexes, indexes.definedIndexes(of: project))
             },
             data: DataMounts(mounts)
         )

@@ -29,18 +29,24 @@ export function filePane({ bucket, name, served, renamed, changed, left }) {
     try {
       const found = await metadata(bucket, name, ending);
       if (number !== loadCount) return;
+      if (!found) return showNotice("There is no file of this name.");
       const former = object;
       object = found;
       fill(state);
       if (former?.generation !== object.generation || former?.contentType !== object.contentType) showPreview();
       draw();
     } catch (error) {
-      if (error.name === "AbortError") return;
-      preview?.end();
-      fill(look); fill(facts); fill(tokens);
-      fill(head, make("h2", { class: "cut mono", title: name, dir: "auto" }, name));
-      fill(state, notice(error.status === 404 ? "There is no file of this name." : error.message, "bad"));
+      if (error.name !== "AbortError") showNotice(error.message);
     }
+  }
+
+  /// Says why there is nothing to show.
+  function showNotice(text) {
+    preview?.end();
+    object = undefined;
+    fill(look); fill(facts); fill(tokens);
+    fill(head, make("h2", { class: "cut mono", title: name, dir: "auto" }, name));
+    fill(state, notice(text, "bad"));
   }
 
   function showPreview() {

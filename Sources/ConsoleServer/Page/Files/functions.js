@@ -4,10 +4,11 @@
 // The functions that run on changes, and what became of the events for each.
 
 import { get } from "./api.js";
-import { fill, isInUse, make, notice, setText } from "./dom.js";
+import { fill, make, notice, setText } from "./dom.js";
 import { count, counted } from "./format.js";
+import { movingRows } from "./moving-rows.js";
 import { poll } from "./poll.js";
-import { change } from "./route.js";
+import { searchField } from "./search-field.js";
 import { table } from "./tables.js";
 
 const pollInterval = 2_000;
@@ -20,16 +21,12 @@ const columns = ["Function", "Runs on", ["Delivered", "number"], ["Failed", "num
 export function show(root, parameters) {
   let asked = parameters;
   let report;
-  let drawn;
-  let drawnRows;
 
-  const filter = make("input", {
-    type: "search", placeholder: "Filter by name", "aria-label": "Filter functions", "data-filter": true,
-    on: { input: () => change({ q: filter.value.trim() }, { replaces: true }) },
-  });
-  const tools = make("div", { class: "tools", hidden: true }, make("span", { class: "grow" }, filter));
+  const filter = searchField("Filter by name", "Filter functions");
+  const tools = make("div", { class: "tools", hidden: true }, make("span", { class: "grow" }, filter.element));
   const status = make("p", { class: "soft", role: "status" }, "Reading…");
   const body = make("div");
+  const rows = movingRows(body);
   fill(root, make("h1", {}, "Functions"),
     make("p", { class: "soft" }, "Changes of documents, objects and users are events for functions, and for URLs of ",
       make("code", {}, "--events"), ". No commit waits for them."),
@@ -41,7 +38,7 @@ export function show(root, parameters) {
       draw();
     } catch (error) {
       if (error.name === "AbortError") throw error;
-      drawn = undefined;
+      rows.forget();
       setText(status, "");
       fill(body, notice(error.message, "bad"));
     }
@@ -49,30 +46,28 @@ export function show(root, parameters) {
 
   function draw() {
     const { functions, triggers } = report;
-    const text = (asked.get("q") ?? "").toLowerCase();
+    const text = filter.take(asked);
     const matching = functions.filter(({ name }) => name.toLowerCase().includes(text));
     const registered = triggers > 0 && `${counted(triggers, "trigger")} on documents ${triggers === 1 ? "is" : "are"} registered`;
+    const shown = matching.slice(0, shownMax);
     const more = matching.length > shownMax ? `, of which the first ${count(shownMax)} are shown` : "";
     tools.hidden = functions.length === 0;
     setText(status, functions.length === 0 ? ""
       : `${count(matching.length)} of ${counted(functions.length, "function")} with events${more}${registered ? `; ${registered}` : ""}`);
-    const state = JSON.stringify([triggers, matching.slice(0, shownMax)]);
-    if (state === drawn) return;
-    // Counts move while events are sent: rows that are in use stay until they are not.
-    const rows = JSON.stringify(matching.slice(0, shownMax).map(({ name }) => name));
-    if (rows === drawnRows && isInUse(body)) return;
-    [drawn, drawnRows] = [state, rows];
+    rows.draw([triggers, shown], shown.map(({ name }) => name), () => drawRows(shown, registered));
+  }
+
+  function drawRows(shown, registered) {
     const counts = "Change a document, and its events are counted here.";
-    if (functions.length === 0) return fill(body, registered ? notice(`${registered}. ${counts}`) : howTo());
-    if (matching.length === 0) return fill(body);
+    if (report.functions.length === 0) return fill(body, registered ? notice(`${registered}. ${counts}`) : howTo());
+    if (shown.length === 0) return fill(body);
     fill(body, make("div", { class: "scroll card", tabindex: "0", role: "region", "aria-label": "Events of functions" },
-      table(columns, make("tbody", {}, matching.slice(0, shownMax).map(drawFunction)))));
+      table(columns, make("tbody", {}, shown.map(drawFunction)))));
   }
 
   function apply(next) {
     asked = next;
-    const text = asked.get("q") ?? "";
-    if (filter.value.trim() !== text) filter.value = text;
+    filter.take(asked);
     if (report) draw();
   }
 

@@ -9,6 +9,7 @@ import { button, copy, fill, make, notice, setText } from "./dom.js";
 import { counted, date } from "./format.js";
 import { poll } from "./poll.js";
 import { change } from "./route.js";
+import { searchField } from "./search-field.js";
 
 const pollInterval = 2_000;
 const shownMax = 200;
@@ -30,10 +31,7 @@ export function show(root, parameters) {
   const seen = new Map();
   let isFirst = true;
 
-  const filter = make("input", {
-    type: "search", placeholder: "Filter by address or phone number", "aria-label": "Filter messages", "data-filter": true,
-    on: { input: () => change({ q: filter.value.trim() }, { replaces: true }) },
-  });
+  const filter = searchField("Filter by address or phone number", "Filter messages");
   const kind = make("select", { "aria-label": "Kind", on: { change: () => change({ kind: kind.value }) } },
     [["", "Mails and SMS"], ["mail", "Mails"], ["sms", "SMS"]].map(([value, title]) => make("option", { value }, title)));
   const tenants = make("select", { "aria-label": "Tenant", hidden: true, on: { change: () => change({ tenant: tenants.value }) } });
@@ -41,7 +39,7 @@ export function show(root, parameters) {
   const list = make("ul", { class: "messages" });
   fill(root, make("h1", {}, "Inbox"),
     make("p", { class: "soft" }, "Nothing is sent from here: these are the links and codes that your users would have received."),
-    make("div", { class: "tools" }, make("span", { class: "grow" }, filter), kind, tenants), status, list);
+    make("div", { class: "tools" }, make("span", { class: "grow" }, filter.element), kind, tenants), status, list);
 
   const watch = poll(async (signal) => {
     try {
@@ -80,7 +78,7 @@ export function show(root, parameters) {
   }
 
   function draw() {
-    const text = (asked.get("q") ?? "").toLowerCase();
+    const text = filter.take(asked);
     const wanted = asked.get("kind") ?? "";
     const matching = messages.filter((message) => (!wanted || message.kind === wanted)
       && (!text || message.to.toLowerCase().includes(text)));
@@ -102,8 +100,7 @@ export function show(root, parameters) {
       seen.clear();
       watch.now();
     }
-    const text = asked.get("q") ?? "";
-    if (filter.value.trim() !== text) filter.value = text;
+    filter.take(asked);
     kind.value = asked.get("kind") ?? "";
     if (!isFirst) draw();
   }

@@ -5,10 +5,11 @@
 // defines.
 
 import { get } from "./api.js";
-import { button, copy, download, fill, isInUse, make, notice, setText } from "./dom.js";
+import { button, copy, download, fill, make, notice, setText } from "./dom.js";
 import { count, counted } from "./format.js";
+import { movingRows } from "./moving-rows.js";
 import { poll } from "./poll.js";
-import { change } from "./route.js";
+import { searchField } from "./search-field.js";
 import { table } from "./tables.js";
 
 const pollInterval = 2_000;
@@ -17,34 +18,29 @@ export function show(root, parameters) {
   let asked = parameters;
   let missing;
   let defined;
-  let drawn;
-  let drawnRows;
 
-  const filter = make("input", {
-    type: "search", placeholder: "Filter by collection or field", "aria-label": "Filter indexes", "data-filter": true,
-    on: { input: () => change({ q: filter.value.trim() }, { replaces: true }) },
-  });
+  const filter = searchField("Filter by collection or field", "Filter indexes");
   const all = button("Copy the missing entries", (event) => copy(fragment(missing), event.target), { class: "main", hidden: true });
   const save = button("Save them", () => download("firestore.indexes.json", [fragment(missing)], "application/json"), { hidden: true });
   const status = make("p", { class: "soft", role: "status" }, "Reading…");
   const body = make("div");
   const definedStatus = make("p", { class: "soft", role: "status" });
   const definedBody = make("div");
-  fill(root, make("h1", {}, "Indexes"), make("div", { class: "tools" }, make("span", { class: "grow" }, filter), all, save),
+  const lists = make("div", {},
     make("h2", {}, "Missing"),
     make("p", { class: "soft" }, "Here queries run without them; production refuses them until the index is there. Add the entries to the ",
       make("code", {}, "firestore.indexes.json"), " of your app and start with ", make("code", {}, "--indexes FILE"), "."),
     status, body, make("h2", {}, "Defined"), definedStatus, definedBody);
+  const rows = movingRows(lists);
+  fill(root, make("h1", {}, "Indexes"), make("div", { class: "tools" }, make("span", { class: "grow" }, filter.element), all, save), lists);
 
   const watch = poll(async (signal) => {
     try {
-      const { indexes } = await get("/console/indexes", { signal });
-      missing = indexes.filter((index) => !index.isDefined);
-      defined = indexes.filter((index) => index.isDefined);
+      ({ missing, defined } = await get("/console/indexes", { signal }));
       draw();
     } catch (error) {
       if (error.name === "AbortError") throw error;
-      drawn = undefined;
+      rows.forget();
       for (const each of [status, definedStatus]) setText(each, "");
       fill(definedBody);
       fill(body, notice(error.message, error.status === 409 ? "" : "bad"));
@@ -52,27 +48,23 @@ export function show(root, parameters) {
   }, pollInterval);
 
   function draw() {
-    const text = (asked.get("q") ?? "").toLowerCase();
+    const text = filter.take(asked);
     const [shown, shownDefined] = [missing, defined].map((list) => list.filter((index) => isAbout(index, text)));
-    const state = JSON.stringify([shown, shownDefined]);
     all.hidden = save.hidden = missing.length === 0;
     setText(status, missing.length ? `${counted(shown.length, "index", "indexes")} of ${count(missing.length)}`
       : "No query needed an index that is not defined. Use your app, and those that do are listed here.");
     setText(definedStatus, defined.length ? `${counted(shownDefined.length, "index", "indexes")} of ${count(defined.length)}`
       : "None are defined: there is no --indexes FILE, and no file of them in firebase.json.");
-    if (state === drawn) return;
-    // Counts move while queries run: rows that are in use stay until they are not.
-    const rows = JSON.stringify([shown, shownDefined].map((list) => list.map(({ database, entry }) => [database, entry])));
-    if (rows === drawnRows && (isInUse(body) || isInUse(definedBody))) return;
-    [drawn, drawnRows] = [state, rows];
-    fill(body, indexTable(shown));
-    fill(definedBody, indexTable(shownDefined));
+    const both = [shown, shownDefined];
+    rows.draw(both, both.map((list) => list.map(({ database, entry }) => [database, entry])), () => {
+      fill(body, indexTable(shown));
+      fill(definedBody, indexTable(shownDefined));
+    });
   }
 
   function apply(next) {
     asked = next;
-    const text = asked.get("q") ?? "";
-    if (filter.value.trim() !== text) filter.value = text;
+    filter.take(asked);
     if (missing) draw();
   }
 

@@ -48,7 +48,14 @@ export async function namesBelow(bucket, prefix, countMax) {
   return { names: names.slice(0, countMax), isCut: Boolean(pageToken) || names.length > countMax };
 }
 
-export function metadata(bucket, name, { signal } = {}) { return get(objectURL(bucket, name), { signal }); }
+/// The metadata of a file; `undefined` where there is none of its name.
+///
+/// They are those of a list's first entry: a browser reports a resource that is missing, though the page expects it.
+export async function metadata(bucket, name, { signal } = {}) {
+  const question = new URLSearchParams({ prefix: name, maxResults: 1 });
+  const { items: [object] = [] } = await get(`${json}/${code(bucket)}/o?${question}`, { signal });
+  return object?.name === name ? object : undefined;
+}
 
 /// Changes metadata, unless they were changed since they were read.
 export function patch(object, changes) {

@@ -28,47 +28,68 @@ const causes = {
   prefetchedUnused: (number) => `loaded ${counted(number, "image")} ahead that were never shown`,
 };
 
+/// What the last audit found, kept while other views are open: an audit takes time.
+let latest;
+/// When the next may begin.
+let nextAt = 0;
+/// The total, and the recording, that it was of.
+let seenTotal;
+let audited;
+
 /// Makes the card: `{ element, end() }`.
 export function unshownList() {
   const said = make("p", { class: "soft" }, "Looking at the recorded session…");
   const list = make("ul", { class: "again" });
   const computed = make("p", { class: "soft small" });
   const element = make("section", { class: "card" }, make("h2", {}, "Loaded and not shown"), said, list, computed);
-  let nextAt = 0;
-  let seenTotal;
-  let audited;
   let waiting;
+  // Whether it is recorded, and how much, is asked at once.
+  let isOpening = true;
+  if (latest) draw(latest);
 
   const watch = poll(async (signal) => {
     if (waiting && !isHeld()) draw(waiting);
     // Where nothing was used since, the answer would be the one that is shown.
-    if (performance.now() < nextAt || (audited && usage.isLive && usage.total === seenTotal)) return;
-    seenTotal = usage.total;
+    if (!isOpening && (isTooSoon() || (audited && usage.isLive && usage.total === seenTotal))) return;
+    isOpening = false;
     try {
       await look(signal);
     } catch (error) {
       if (error.name === "AbortError") throw error;
       nextAt = performance.now() + auditInterval;
-      // What is wrong with the session stays so until it grows; anything else may pass.
-      if (error.status === 422) return draw({ text: "The session so far has nothing to audit; the reason is at ", link: true });
       audited = undefined;
-      draw({ text: error.message });
+      take({ text: error.message });
     }
   }, lookInterval);
 
   async function look(signal) {
+    const { total } = usage;
     const { recording } = await get("/console/recording", { signal });
     const state = recording?.requests > 0 ? `${recording.since} ${recording.requests}` : undefined;
+    if (state && state !== audited && isTooSoon()) return;
+    seenTotal = total;
     if (state && state === audited) return;
+    if (state) await audit(recording, signal);
+    else take(recording ? { text: "Nothing was recorded yet. Use your app now." } : { text: "Nothing is recorded: start it at ", link: true });
     audited = state;
-    if (!recording) return draw({ text: "Nothing is recorded: start it at ", link: true });
-    if (!state) return draw({ text: "Nothing was recorded yet. Use your app now." });
+  }
+
+  async function audit(recording, signal) {
     const begin = performance.now();
-    const report = await get(path, { signal });
-    const spent = performance.now() - begin;
-    nextAt = performance.now() + Math.max(auditInterval, spent * (auditShare - 1));
-    const next = resultOf(report, recording, spent);
-    if (isHeld()) waiting = next; else draw(next);
+    try {
+      const report = await get(path, { signal });
+      take(resultOf(report, recording, performance.now() - begin));
+    } catch (error) {
+      // What is wrong with the session stays so until it grows; anything else may pass.
+      if (error.status !== 422) throw error;
+      take({ text: "The session so far has nothing to audit; the reason is at ", link: true });
+    }
+    nextAt = performance.now() + Math.max(auditInterval, (performance.now() - begin) * (auditShare - 1));
+  }
+
+  function take(result) {
+    latest = result;
+    if (isHeld()) waiting = result; else draw(result);
   }
 
   function draw({ text = "", link, lines = [], note = "" }) {
@@ -83,6 +104,8 @@ export function unshownList() {
 
   return { element, end: () => watch.end() };
 }
+
+function isTooSoon() { return performance.now() < nextAt; }
 
 function resultOf({ strategies, inferred }, recording, spent) {
   const outcome = strategies.find(({ name }) => name === "recorded");

@@ -11,6 +11,7 @@ import { viewKeys } from "./keys.js";
 import { poll } from "./poll.js";
 import { address, change } from "./route.js";
 import { rows } from "./rows.js";
+import { searchField } from "./search-field.js";
 import { avatar, userDetail } from "./user-detail.js";
 import { askForDeletion, askForNewUser } from "./user-forms.js";
 
@@ -30,10 +31,7 @@ export function show(root, parameters) {
   let asked = parameters;
   let loading;
 
-  const search = make("input", {
-    type: "search", placeholder: "Search by name, e-mail, phone or id", "aria-label": "Search users", "data-filter": true,
-    on: { input: () => change({ q: search.value.trim() }, { replaces: true }) },
-  });
+  const search = searchField("Search by name, e-mail, phone or id", "Search users");
   const sort = make("select", { "aria-label": "Order", on: { change: () => change({ sort: sort.value === "uid" ? null : sort.value }) } },
     Object.entries(orders).map(([name, order]) => make("option", { value: name }, order.title)));
   const tenants = make("select", { "aria-label": "Tenant", hidden: true, on: { change: () => change({ tenant: tenants.value, user: null }) } });
@@ -51,7 +49,7 @@ export function show(root, parameters) {
   const remove = button("Delete these…", () => askForDeletion(accounts, [...shown], () => load()), { class: "danger" });
   fill(root,
     make("h1", {}, "Users"),
-    make("div", { class: "tools" }, make("span", { class: "grow" }, search), sort, tenants,
+    make("div", { class: "tools" }, make("span", { class: "grow" }, search.element), sort, tenants,
       button("Create a user…", create, { class: "main" }), remove),
     status, problem,
     make("div", { class: "split" }, make("div", { class: "list" }, list.element), side));
@@ -99,7 +97,7 @@ export function show(root, parameters) {
   }
 
   function arrange() {
-    const text = (asked.get("q") ?? "").toLowerCase();
+    const text = search.take(asked);
     const { compare } = orders[asked.get("sort")] ?? orders.uid;
     shown = text ? all.filter((row) => matches(row, text)) : compare ? [...all] : all;
     if (compare) shown.sort(compare);
@@ -179,8 +177,7 @@ export function show(root, parameters) {
 
   async function apply(next) {
     asked = next;
-    const text = asked.get("q") ?? "";
-    if (search.value.trim() !== text) search.value = text;
+    search.take(asked);
     sort.value = Object.hasOwn(orders, asked.get("sort")) ? asked.get("sort") : "uid";
     const wanted = asked.get("tenant") ?? "";
     try {

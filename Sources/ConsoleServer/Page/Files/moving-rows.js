@@ -1,0 +1,24 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+// Rows whose figures move: those under the pointer, or with the focus, stay as they are until they are left.
+
+import { isInUse } from "./dom.js";
+
+/// Makes what decides when an element is drawn: `{ draw(state, names, action), forget() }`.
+///
+/// `action()` is called where `state` is another than what was drawn last; while the element is in use, only where `names` is,
+/// which tells the rows apart.
+export function movingRows(element) {
+  let drawn;
+  let drawnNames;
+  return {
+    draw(state, names, action) {
+      const [text, namesText] = [JSON.stringify(state), JSON.stringify(names)];
+      if (text === drawn || (namesText === drawnNames && isInUse(element))) return;
+      [drawn, drawnNames] = [text, namesText];
+      action();
+    },
+    forget() { drawn = drawnNames = undefined; },
+  };
+}
