@@ -19,9 +19,12 @@ def make(site):
 @pytest.mark.timeout(300)
 def test_the_site_has_every_module_and_article(tmp_path):
     site = tmp_path / "site"
-    for _ in range(2):  # again, over the one before
-        made = make(site)
-        assert made.returncode == 0, made.stderr
+    site.mkdir()
+    for name in [".made-by-tools-docs", "former.html"]:
+        (site / name).touch()
+    made = make(site)
+    assert made.returncode == 0, made.stderr
+    assert not (site / "former.html").exists()
     pages = site / "data" / "documentation"
     for page in ["feedclient", "feedclient/thumbnailsandcaches", "feedclient/imagepipeline", "feedpublishers", "imaging"]:
         assert json.loads((pages / (page + ".json")).read_text())["metadata"]["title"], page
