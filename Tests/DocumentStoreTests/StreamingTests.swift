@@ -67,6 +67,9 @@ struct StreamingTests {
         #expect(try count(skipping) == (6, 10))
         let either = Filter.field(try field("t"), .arrayContainsAny, .array([.integer(1), .integer(2)]))
         #expect(try count(Query("g", where: either)) == (900, 1_800))
+        // With a limit, several runs of an index cost what the query does.
+        let cost = try store.run(Query("g", where: either, limit: 100), in: demo).indexEntriesRead
+        #expect(try count(Query("g", where: either), upTo: 100) == (100, cost))
         let group = Query(source: Query.Source(collectionID: "g", allDescendants: true))
         #expect(try count(group) == (1_000, 1_000))
         #expect(try count(Query("none")) == (0, 0))

@@ -1,11 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentStore
 import FirestoreModel
 import FirestoreProtocol
 import SwiftProtobuf
 
-/// Computes the aggregations of a request, one document at a time.
+/// Computes the aggregations of a request: counts by the store, sums and averages one document at a time.
 ///
 /// With a sum or an average present *all* aggregations, counts too, see only documents that have every aggregated
 /// field, in production too (recorded 2026-09): the query then runs over an index of those fields.
@@ -39,11 +40,24 @@ struct AggregationFold {
             : asked.query.ordered(by: requiredFields)
     }
 
-    /// Takes the next document of the query.
-    mutating func add(_ document: Document) throws {
-        for index in aggregations.indices {
-            try aggregations[index].state.add(document)
+    /// Takes the documents of the query, which are not read where they are only counted.
+    ///
+    /// - Returns: The time as of which they were taken, and the index entries that were read.
+    mutating func run(
+        over asked: AskedQuery,
+        on store: SQLiteDocumentStore,
+        in database: DatabaseID,
+        at time: Timestamp?
+    ) throws -> (readTime: Timestamp, indexEntriesRead: Int) {
+        guard requiredFields.isEmpty, asked.nearest == nil else {
+            let cost = try asked.replacingQuery(by: query).run(on: store, in: database, at: time) { document in
+                for index in aggregations.indices { try aggregations[index].state.add(document) }
+            }
+            return (cost.readTime, cost.indexEntriesRead)
         }
+        let found = try store.count(query, in: database, at: time)
+        for index in aggregations.indices { aggregations[index].state.add(count: found.count) }
+        return (found.readTime, found.indexEntriesRead)
     }
 
     /// Whether the result is known before any document is read, as it is for a count up to zero.
@@ -152,8 +166,7 @@ enum AggregationState {
     /// Takes the next document.
     mutating func add(_ document: Document) throws {
         switch self {
-        case .count(let count, let upTo):
-            self = .count(min(count + 1, upTo), upTo: upTo)
+        case .count: add(count: 1)
         case .sum(let path, var sum):
             sum.add(try document.value(at: path))
             self = .sum(path, sum)
@@ -161,6 +174,12 @@ enum AggregationState {
             sum.add(try document.value(at: path))
             self = .average(path, sum)
         }
+    }
+
+    /// Takes documents that are only counted.
+    mutating func add(count added: Int) {
+        guard case .count(let count, let upTo) = self else { return }
+        self = .count(min(count + Int64(added), upTo), upTo: upTo)
     }
 
     /// The value for the answer.

@@ -59,13 +59,14 @@ extension FirestoreCalls {
             locking: .query(asked.query)
         ) { time in
             try context.authorize(asked.query, nearest: asked.nearest, of: store, in: parent.database, at: time)
-            return try asked.replacingQuery(by: fold.query)
-                .run(on: store, in: parent.database, at: time) { try fold.add($0) }
+            return try fold.run(over: asked, on: store, in: parent.database, at: time)
         }
         let billedReads = Self.billedReads(indexEntries: cost.indexEntriesRead)
         context.bill(reads: billedReads)
         var response = Proto.RunAggregationQueryResponse(fold.result, readTime: cost.readTime)
-        if let explanation { response.explainMetrics = explanation.metrics(of: cost, billedReads: billedReads) }
+        if let explanation {
+            response.explainMetrics = explanation.metrics(ofEntries: cost.indexEntriesRead, billedReads: billedReads)
+        }
         responses.append(response)
         return responses
     }
@@ -83,12 +84,12 @@ extension Timestamp {
 }
 
 extension Explanation {
-    fileprivate func metrics(of cost: QueryCost, billedReads: Int) -> Proto.ExplainMetrics {
+    fileprivate func metrics(ofEntries entryCount: Int, billedReads: Int) -> Proto.ExplainMetrics {
         metrics(
             resultCount: 1,
             billedReads: billedReads,
-            billableEntries: cost.indexEntriesRead,
-            read: ReadCounts(documents: 0, indexEntries: cost.indexEntriesRead)
+            billableEntries: entryCount,
+            read: ReadCounts(documents: 0, indexEntries: entryCount)
         )
     }
 }

@@ -3,27 +3,20 @@
 
 import FirestoreModel
 
-/// Counts the documents of a query without reading them, where entries suffice.
+/// Counts the documents of a query whose entries are in its order, each once; without reading them, where entries suffice.
 struct QueryCounting {
-    let plan: QueryPlan
-    let snapshot: StoreSnapshot
+    private let plan: QueryPlan
     private var count = 0
     private var entriesRead = 0
     private var documentsRead = 0
-    /// Rows counted, when one may come twice.
-    private var seen: Set<Int64>?
 
-    init(plan: QueryPlan, snapshot: StoreSnapshot) {
-        self.plan = plan
-        self.snapshot = snapshot
-        self.seen = plan.access.isInOrder ? nil : []
-    }
+    init(plan: QueryPlan) { self.plan = plan }
 
     mutating func perform(_ sources: [EntrySource], readTime: Timestamp) throws -> QuerySummary {
         let wantedCount = plan.matchCountMax ?? .max
         for source in sources {
             for interval in source.branch.runs.joined() where count < wantedCount {
-                if seen == nil, source.branch.isComplete, source.branch.checks.isEmpty {
+                if source.branch.isComplete, source.branch.checks.isEmpty {
                     let found = try source.count(interval, upTo: wantedCount - count)
                     entriesRead += found
                     count += found
@@ -54,7 +47,6 @@ struct QueryCounting {
                 let candidate = Candidate(try found.load(), in: plan.database)
                 guard try plan.accepts(candidate) else { return true }
             }
-            guard seen?.insert(found.row).inserted ?? true else { return true }
             count += 1
             return count < wantedCount
         }

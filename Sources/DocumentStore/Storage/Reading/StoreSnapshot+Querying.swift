@@ -70,10 +70,10 @@ extension StoreSnapshot {
     /// How many documents a query finds, which takes no document where an index suffices.
     func count(_ plan: QueryPlan, at time: Timestamp?) throws -> QuerySummary {
         let past = try time.map { try FormerDocuments(in: plan, at: $0, snapshot: self) }
-        guard past?.isEmpty ?? true, plan.limit != 0, let database = try row(of: plan.database),
+        guard plan.access.isInOrder, past?.isEmpty ?? true, plan.limit != 0, let database = try row(of: plan.database),
             let branches = try sources(for: plan, in: database)
         else { return try run(plan, at: time) { _ in true } }
-        var counting = QueryCounting(plan: plan, snapshot: self)
+        var counting = QueryCounting(plan: plan)
         return try counting.perform(branches, readTime: time ?? readTime)
     }
 
