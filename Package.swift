@@ -429,8 +429,7 @@ let package = Package(
             "Wire",
             [
                 "CPageFiles", "LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, locks,
-                nioCore,
-                nioEmbedded, nioHPACK, nioHTTP2, nioPosix,
+                nioCore, nioEmbedded, nioHPACK, nioHTTP2, nioPosix,
             ]
         ),
     ]

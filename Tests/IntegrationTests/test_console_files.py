@@ -152,6 +152,16 @@ def test_changes_metadata_and_tokens(page, store):
     page.wait("[...document.querySelectorAll('.file dd')].some((fact) => fact.textContent.includes('since the meter began'))")
 
 
+def test_a_file_that_is_gone_is_said_to_be_and_shown_when_it_is_there_again(page, store):
+    """The browser has nothing to report of it, which the page's end looks for."""
+    page.open("files", bucket=BUCKET, object="gone.txt")
+    page.until("There is no file of this name.", ".file")
+    store.store("gone.txt", "back")
+    page.until("back", ".file")
+    store.clear()
+    page.until("There is no file of this name.", ".file")
+
+
 def test_uploads_renames_copies_and_deletes(page, store, tmp_path):
     store.store("new/other.txt")
     page.open("files", bucket=BUCKET, prefix="new/")

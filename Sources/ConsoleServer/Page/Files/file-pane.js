@@ -36,7 +36,7 @@ export function filePane({ bucket, name, served, renamed, changed, left }) {
       if (former?.generation !== object.generation || former?.contentType !== object.contentType) showPreview();
       draw();
     } catch (error) {
-      if (error.name !== "AbortError") showNotice(error.message);
+      if (error.name !== "AbortError" && number === loadCount) showNotice(error.message);
     }
   }
 

@@ -54,7 +54,8 @@ export function show(root, parameters) {
     tools.hidden = functions.length === 0;
     setText(status, functions.length === 0 ? ""
       : `${count(matching.length)} of ${counted(functions.length, "function")} with events${more}${registered ? `; ${registered}` : ""}`);
-    rows.draw([triggers, shown], shown.map(({ name }) => name), () => drawRows(shown, registered));
+    const names = [functions.length > 0, ...shown.map(({ name }) => name)];
+    rows.draw([triggers, names, shown], names, () => drawRows(shown, registered));
   }
 
   function drawRows(shown, registered) {

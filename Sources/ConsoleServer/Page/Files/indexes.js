@@ -26,13 +26,12 @@ export function show(root, parameters) {
   const body = make("div");
   const definedStatus = make("p", { class: "soft", role: "status" });
   const definedBody = make("div");
-  const lists = make("div", {},
+  const rows = movingRows(body, definedBody);
+  fill(root, make("h1", {}, "Indexes"), make("div", { class: "tools" }, make("span", { class: "grow" }, filter.element), all, save),
     make("h2", {}, "Missing"),
     make("p", { class: "soft" }, "Here queries run without them; production refuses them until the index is there. Add the entries to the ",
       make("code", {}, "firestore.indexes.json"), " of your app and start with ", make("code", {}, "--indexes FILE"), "."),
     status, body, make("h2", {}, "Defined"), definedStatus, definedBody);
-  const rows = movingRows(lists);
-  fill(root, make("h1", {}, "Indexes"), make("div", { class: "tools" }, make("span", { class: "grow" }, filter.element), all, save), lists);
 
   const watch = poll(async (signal) => {
     try {

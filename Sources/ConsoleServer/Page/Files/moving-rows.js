@@ -5,17 +5,17 @@
 
 import { isInUse } from "./dom.js";
 
-/// Makes what decides when an element is drawn: `{ draw(state, names, action), forget() }`.
+/// Makes what decides when elements are drawn: `{ draw(state, names, action), forget() }`.
 ///
-/// `action()` is called where `state` is another than what was drawn last; while the element is in use, only where `names` is,
+/// `action()` is called where `state` is another than what was drawn last; while one of the elements is in use, only where `names` is,
 /// which tells the rows apart.
-export function movingRows(element) {
+export function movingRows(...elements) {
   let drawn;
   let drawnNames;
   return {
     draw(state, names, action) {
       const [text, namesText] = [JSON.stringify(state), JSON.stringify(names)];
-      if (text === drawn || (namesText === drawnNames && isInUse(element))) return;
+      if (text === drawn || (namesText === drawnNames && elements.some(isInUse))) return;
       [drawn, drawnNames] = [text, namesText];
       action();
     },
