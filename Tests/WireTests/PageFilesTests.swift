@@ -8,10 +8,12 @@ import Testing
 @testable import Wire
 
 struct `Files of pages` {
-    @Test(arguments: [
-        ("ConsoleServer/Page/Files", console_page_files),
-        ("AuthServer/Pages/Files", sign_in_page_files),
-    ] as [(String, @Sendable () -> page_files)])
+    @Test(
+        arguments: [
+            ("ConsoleServer/Page/Files", console_page_files),
+            ("AuthServer/Pages/Files", sign_in_page_files),
+        ] as [(String, @Sendable () -> page_files)]
+    )
     func `are those of their folder`(folder: String, files: @Sendable () -> page_files) throws {
         let sources = URL(filePath: #filePath).appending(path: "../../../Sources/\(folder)").standardized
         let names = try FileManager.default.contentsOfDirectory(atPath: sources.path)
