@@ -1,11 +1,15 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// The usage as it grows: one connection for the whole page. The last hour is kept, a sample a second at most.
+// The usage as it grows: one connection for the whole page. The last hour is kept: of its last minutes a sample a second at most, of
+// each minute before these the last one.
 
 import { events, forgetState, get } from "./api.js";
 
-const sampleCountMax = 3_600;
+const minute = 60_000;
+const keptLength = 60 * minute;
+/// The chart of ten minutes has points for seconds, that of an hour for minutes.
+const fineLength = 11 * minute;
 const quotaInterval = 2_000;
 const listeners = new Set();
 
@@ -50,9 +54,18 @@ export function startUsage() {
 }
 
 function sample(at) {
-  const { samples } = usage;
-  const last = samples.at(-1);
-  if (last && at - last.at < 500) last.total = usage.total;
-  else samples.push({ at, total: usage.total });
-  if (samples.length > sampleCountMax) samples.splice(0, samples.length - sampleCountMax);
+  const last = usage.samples.at(-1);
+  if (last && at - last.at < 500) {
+    last.total = usage.total;
+    return;
+  }
+  usage.samples.push({ at, total: usage.total });
+  if (last && minuteOf(at) !== minuteOf(last.at)) usage.samples = usage.samples.filter((each, index, all) => stays(each, all[index + 1], at));
 }
+
+function stays({ at }, next, now) {
+  if (now - at > keptLength + minute) return false;
+  return now - at < fineLength || minuteOf(at) !== minuteOf(next.at);
+}
+
+function minuteOf(at) { return Math.floor(at / minute); }
