@@ -63,6 +63,7 @@ function sample(at) {
   if (last && minuteOf(at) !== minuteOf(last.at)) usage.samples = usage.samples.filter((each, index, all) => stays(each, all[index + 1], at));
 }
 
+/// Whether a sample is still drawn: all of the last minutes, and the last of each minute before.
 function stays({ at }, next, now) {
   if (now - at > keptLength + minute) return false;
   return now - at < fineLength || minuteOf(at) !== minuteOf(next.at);
