@@ -59,6 +59,8 @@ final class LoopbackServer: Sendable {
                 close(connection)
                 closings.yield()
             }
+            // Not before: another test's listener may get the number, whose connections would be taken from it.
+            close(listener)
         }
         thread.start()
     }
@@ -66,7 +68,6 @@ final class LoopbackServer: Sendable {
     deinit {
         // Wakes the thread out of accept().
         _ = shutdown(listener, CInt(SHUT_RDWR))
-        close(listener)
     }
 
     var requests: [String] { received.withLock { $0 } }

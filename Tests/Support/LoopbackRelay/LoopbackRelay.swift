@@ -6,12 +6,7 @@ import Synchronization
 
 /// A TCP relay that counts, on its own, the bytes of both directions: the witness against which the meter is held.
 package final class LoopbackRelay: Sendable {
-    private let listener: LoopbackSocket
-    private let target: UInt16
-    private let answer: Interception
-    private let toServer = Atomic<Int64>(0)
-    private let toClient = Atomic<Int64>(0)
-    private let connections = DispatchGroup()
+    private let relaying: Relaying
 
     /// The port on which the relay accepts connections.
     package let port: UInt16
@@ -21,25 +16,43 @@ package final class LoopbackRelay: Sendable {
 
     /// Starts to relay connections to a port of this machine.
     package init(to target: UInt16, intercepting answer: @escaping Interception = { _ in nil }) throws {
-        self.target = target
-        self.answer = answer
-        listener = try LoopbackSocket.listening()
+        let listener = try LoopbackSocket.listening()
+        relaying = Relaying(from: listener, to: target, intercepting: answer)
         port = listener.port
-        Thread.detachNewThread { [self] in acceptConnections() }
+        Thread.detachNewThread { [relaying] in relaying.acceptConnections() }
     }
 
+    // The thread that accepts does not keep the relay, and ends with it.
+    deinit { relaying.stopAccepting() }
+
     /// Bytes that clients sent through the relay.
-    package var clientToServer: Int64 { toServer.load(ordering: .sequentiallyConsistent) }
+    package var clientToServer: Int64 { relaying.toServer.load(ordering: .sequentiallyConsistent) }
     /// Bytes that reached the relay from the server.
-    package var serverToClient: Int64 { toClient.load(ordering: .sequentiallyConsistent) }
+    package var serverToClient: Int64 { relaying.toClient.load(ordering: .sequentiallyConsistent) }
 
     /// Stops accepting and returns when every relayed connection has ended.
     package func finish() {
-        listener.shutdownBoth()
-        connections.wait()
+        relaying.stopAccepting()
+        relaying.connections.wait()
+    }
+}
+
+/// The state that the threads of a relay share.
+private final class Relaying: Sendable {
+    private let listener: LoopbackSocket
+    private let target: UInt16
+    private let answer: LoopbackRelay.Interception
+    let toServer = Atomic<Int64>(0)
+    let toClient = Atomic<Int64>(0)
+    let connections = DispatchGroup()
+
+    init(from listener: LoopbackSocket, to target: UInt16, intercepting answer: @escaping LoopbackRelay.Interception) {
+        (self.listener, self.target, self.answer) = (listener, target, answer)
     }
 
-    private func acceptConnections() {
+    func stopAccepting() { listener.shutdownBoth() }
+
+    func acceptConnections() {
         while let client = listener.accepted() {
             guard let server = try? LoopbackSocket.connected(to: target) else { continue }
             connections.enter()

@@ -64,6 +64,8 @@ package final class LoopbackSocket: Sendable {
 
     func accepted() -> LoopbackSocket? {
         let connection = accept(descriptor, nil, nil)
+        // Else a program that another test starts would keep it open.
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         return connection >= 0 ? LoopbackSocket(descriptor: connection) : nil
     }
 
