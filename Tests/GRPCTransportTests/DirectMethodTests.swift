@@ -188,7 +188,7 @@ import Testing
                 try client.finish()
                 server.relay.finish()
             }
-            let records = await server.collector.next(3)
+            let records = try await server.collector.next(3)
             #expect(records.map(\.received.wire).reduce(0, +) == server.relay.clientToServer)
             #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)
             #expect(records[0].attribution.operation == "firestore.direct")

@@ -46,7 +46,7 @@ import Testing
                 try client.finish()
                 server.relay.finish()
             }
-            let records = await server.collector.next(callCount + 2)
+            let records = try await server.collector.next(callCount + 2)
             #expect(records.map(\.received.wire).reduce(0, +) == server.relay.clientToServer)
             #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)
         }

@@ -116,7 +116,7 @@ import Testing
                 try client.finish()
                 server.relay.finish()
             }
-            let records = await server.collector.next(conversation.streamCount + 1)
+            let records = try await server.collector.next(conversation.streamCount + 1)
             #expect(records.map(\.received.wire).reduce(0, +) == server.relay.clientToServer, "\(conversation.name)")
             #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient, "\(conversation.name)")
             #expect(records.last?.attribution.operation == "firestore.connection")
@@ -138,7 +138,7 @@ import Testing
                 #expect(try client.answer(slow).texts == ["abc"])
                 try client.finish()
             }
-            let records = await server.collector.next(3)
+            let records = try await server.collector.next(3)
             #expect(records.map(\.received.body) == [10, 8, 0])
             #expect(records.map(\.sent.body) == [10, 8, 0])
             #expect(records.map(\.outcome) == [.complete, .complete, .complete])
@@ -160,7 +160,7 @@ import Testing
                 #expect(try client.call("Fail").status == 5)
                 try client.finish()
             }
-            let records = await server.collector.next(2)
+            let records = try await server.collector.next(2)
             #expect(records.map(\.attribution.operation) == ["firestore.who", "firestore.unknown"])
             #expect(records.map(\.attribution.user) == ["ann", nil])
             #expect(records.map(\.attribution.client) == ["gl-swift/6", nil])
@@ -181,7 +181,7 @@ import Testing
                 try client.finish()
                 server.relay.finish()
             }
-            let records = await server.collector.next(2)
+            let records = try await server.collector.next(2)
             #expect(records.map(\.outcome) == [.aborted, .complete])
             #expect(records.map(\.abortCause) == [.clientCancelled, nil])
             #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)
@@ -197,7 +197,7 @@ import Testing
                 client.socket.reset()
                 server.relay.finish()
             }
-            let records = await server.collector.next(2)
+            let records = try await server.collector.next(2)
             #expect(records.map(\.outcome) == [.aborted, .complete])
             #expect(records.map(\.abortCause) == [.clientClosed, nil])
             #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)

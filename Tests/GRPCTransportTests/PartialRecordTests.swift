@@ -19,7 +19,7 @@ import Testing
                     _ = try client.value.answer(stream) { $0.texts.last == text }
                 }
                 // Here the stream is still open.
-                records += await server.collector.next(1)
+                records += try await server.collector.next(1)
             }
             #expect(records.map(\.billed.documentReads) == [1, 1])
             #expect(records.map(\.attribution.operation) == ["firestore.listen", "firestore.listen"])
@@ -32,7 +32,7 @@ import Testing
                 server.relay.finish()
             }
             // The part of "end", the end of the stream, and the connection.
-            records += await server.collector.next(3)
+            records += try await server.collector.next(3)
             #expect(records.map(\.billed.documentReads).reduce(0, +) == 3)
             #expect(records.map(\.received.wire).reduce(0, +) == server.relay.clientToServer)
             #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)

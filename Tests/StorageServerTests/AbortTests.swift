@@ -39,7 +39,7 @@ import Testing
                 client.shutdownSending()
                 while let bytes = client.receive(), !bytes.isEmpty {}
             }
-            let record = try #require(await server.records.next(1).first)
+            let record = try #require(try await server.records.next(1).first)
             #expect(record.status != 200)
             #expect(record.billed == .zero)
             _ = try await server.exchange(Array("GET /v0/ HTTP/1.1\r\nHost: a\r\n\r\n".utf8))

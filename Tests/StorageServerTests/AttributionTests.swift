@@ -103,7 +103,7 @@ import Testing
     @Test func `tells the meter what each request was for`() async throws {
         try await LiveServer.run { server in
             _ = try await server.exchange(Self.cases.flatMap { Array($0.request.utf8) })
-            let records = await server.records.next(Self.cases.count)
+            let records = try await server.records.next(Self.cases.count)
             for (expected, record) in zip(Self.cases, records) {
                 let line = Comment(rawValue: String(expected.request.prefix { $0 != "\r\n" }))
                 #expect(record.status == expected.status, line)
@@ -131,7 +131,7 @@ import Testing
             }
             #expect(heads[0].lowercased().contains("content-length: 11"))
             #expect(heads[0].timelessLines == heads[1].timelessLines)
-            #expect(await server.records.next(2).map(\.sent.body) == [11, 0])
+            #expect(try await server.records.next(2).map(\.sent.body) == [11, 0])
         }
     }
 
@@ -143,7 +143,7 @@ import Testing
                 String(repeating: "x", count: 500_000)
             )
             let answer = try await server.exchange(Array((refused + Self.request("GET /v0/")).utf8))
-            let records = await server.records.next(2)
+            let records = try await server.records.next(2)
             #expect(records.map(\.status) == [400, 200])
             #expect(records.map(\.received.body) == [500_000, 0])
             #expect(String(decoding: answer, as: UTF8.self).hasSuffix("}"))

@@ -13,7 +13,7 @@ import Testing
             let lines = ["PUT /bkt/a", "HEAD /bkt/none", "HEAD /none", "GET /bkt/none", "HEAD /bkt/a", "GET /bkt/a"]
             let requests = lines.map { AttributionTests.request($0, "", $0.hasPrefix("PUT") ? "hello" : "") }
             let answer = try await server.exchange(Array(requests.joined().utf8))
-            let records = await server.records.next(lines.count)
+            let records = try await server.records.next(lines.count)
             #expect(records.map(\.status) == [200, 404, 404, 404, 200, 200])
             #expect(records.map { $0.sent.body > 0 } == [false, false, false, true, false, true])
             #expect(String(decoding: answer, as: UTF8.self).hasSuffix("hello"))
@@ -35,7 +35,7 @@ import Testing
                 while let piece = client.receive(), !piece.isEmpty { answer += piece }
                 return answer
             }
-            let records = await server.records.next(2)
+            let records = try await server.records.next(2)
             #expect(records.map(\.status) == [204, 206])
             #expect(try server.fixture.bytes("large") == Array(file.utf8))
             let bytes = Array(file.utf8)

@@ -54,7 +54,7 @@ import Wire
         let service: any WireService = besideHTTP2 ? SampleServiceWithStreams() : SampleService()
         try await SampleServer.run(service) { server in
             try await Self.converse(server, requests)
-            let records = await server.collector.next(recordCount)
+            let records = try await server.collector.next(recordCount)
             #expect(records.count == recordCount)
             #expect(records.map(\.received.wire).reduce(0, +) == server.relay.clientToServer)
             #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)
@@ -69,7 +69,7 @@ import Wire
         try await SampleServer.run { server in
             let requests = [Self.get, Self.upload, Self.chunkedUpload, Self.lastGet]
             try await Self.converse(server, [requests.joined()])
-            let records = await server.collector.next(4)
+            let records = try await server.collector.next(4)
             #expect(records.map(\.received.wire) == requests.map { Int64($0.utf8.count) })
             #expect(records.map(\.received.body) == [0, 5, 7, 0])
             #expect(records.map(\.sent.body) == [10, 1, 1, 10])
@@ -80,7 +80,7 @@ import Wire
         try await SampleServer.run { server in
             let size: Int64 = 256 << 20
             try await server.breakOff("/bytes/\(size)", afterReading: 1 << 20)
-            let record = try #require(await server.collector.next(1).first)
+            let record = try #require(try await server.collector.next(1).first)
             #expect(record.outcome == .aborted)
             #expect(record.abortCause == .clientClosed)
             #expect(record.status == 200)
@@ -99,7 +99,7 @@ import Wire
             )
             var records: [UsageRecord] = []
             repeat {
-                records += await server.collector.next(1)
+                records += try await server.collector.next(1)
             } while records.map(\.sent.wire).reduce(0, +) < server.relay.serverToClient
             #expect(records.count > 2)
             #expect(records.map(\.requestCount).reduce(0, +) == 1)

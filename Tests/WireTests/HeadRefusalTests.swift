@@ -56,7 +56,7 @@ import Wire
             #expect(answer.contains("\"status\": \"INVALID_ARGUMENT\"") == (words != ""))
             var records: [UsageRecord] = []
             while records.map(\.received.wire).reduce(0, +) < server.relay.clientToServer {
-                records += await server.collector.next(1)
+                records += try await server.collector.next(1)
             }
             #expect(records.map(\.requestCount).reduce(0, +) == Int64(statuses.count))
             #expect(records.map(\.received.wire).reduce(0, +) == server.relay.clientToServer)

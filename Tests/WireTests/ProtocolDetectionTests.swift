@@ -40,7 +40,7 @@ import Wire
                 server.relay.finish()
                 return answer
             }
-            outcome.records = await server.collector.next(recordCount)
+            outcome.records = try await server.collector.next(recordCount)
             outcome.received = server.relay.clientToServer
             outcome.sent = server.relay.serverToClient
             return outcome

@@ -120,7 +120,7 @@ import Testing
             let request = Array((head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body).utf8)
             let answer = try await server.exchange(request)
             #expect(String(decoding: answer, as: UTF8.self).contains("HTTP/1.1 204 No Content"))
-            let record = try #require(await server.records.next(1).first)
+            let record = try #require(try await server.records.next(1).first)
             #expect(record.attribution.operation == "storage.batch")
             #expect(record.attribution.object == nil)
             #expect(record.received.wire == Int64(request.count))

@@ -50,7 +50,7 @@ import Testing
             let (answer, isReset) = try await Self.conversation(server.port, request)
             #expect(answer.isEmpty)
             #expect(isReset)
-            let record = try #require(await server.records.next(1).first)
+            let record = try #require(try await server.records.next(1).first)
             #expect(record.outcome == .aborted)
             #expect(record.abortCause == .serverClosed)
             #expect(record.status == 0)
@@ -82,7 +82,7 @@ import Testing
             let bodyStart = try #require(text.firstRange(of: "\r\n\r\n")).upperBound
             #expect(text.hasPrefix("HTTP/1.1 200 "))
             #expect(text[bodyStart...].utf8.count == byteCount)
-            let record = try #require(await server.records.next(1).first)
+            let record = try #require(try await server.records.next(1).first)
             #expect(record.outcome == .aborted)
             #expect(record.abortCause == .serverClosed)
             #expect(record.sent.body == Int64(byteCount))
@@ -116,7 +116,7 @@ import Testing
             )
             let statuses = answer.split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
             #expect(statuses == ["503", "404", "200", "200"])
-            let records = await server.records.next(4)
+            let records = try await server.records.next(4)
             #expect(records.map(\.received.wire) == [upload, question, upload, question].map { Int64($0.count) })
             #expect(records.map(\.outcome) == [.complete, .complete, .complete, .complete])
         }
@@ -132,7 +132,7 @@ import Testing
                 Self.request("GET /v0/b/bkt/o/a?alt=media", header)
             )
             #expect(!isReset)
-            #expect(await server.records.next(1).first?.sent.body == 1 << 20)
+            #expect(try await server.records.next(1).first?.sent.body == 1 << 20)
         }
     }
 
@@ -154,7 +154,7 @@ import Testing
             let header = try await Self.prepare(server, method, "return-503", "return-200", "return-reset-connection")
             for status in [503, 200, 0] {
                 _ = try await Self.conversation(server.port, Self.request(line, header + "Connection: close\r\n"))
-                let record = try #require(await server.records.next(1).first)
+                let record = try #require(try await server.records.next(1).first)
                 #expect(record.status == status)
                 #expect(record.attribution.operation == "storage.\(operation)")
                 #expect(record.attribution.bucket == "bkt")
@@ -174,7 +174,7 @@ import Testing
             let requests = [Self.request("GET /v0/b/bkt/o/small?alt=media"), Self.request("GET /b/bkt/o", header)]
             _ = try await Self.conversation(relay.port, requests.flatMap(\.self))
             try await blocking { relay.finish() }
-            let records = await server.records.next(2)
+            let records = try await server.records.next(2)
             #expect(records.map(\.outcome) == [.complete, .aborted])
             #expect(records.map(\.received.wire).reduce(0, +) == relay.clientToServer)
             #expect(records.map(\.sent.wire).reduce(0, +) == relay.serverToClient)

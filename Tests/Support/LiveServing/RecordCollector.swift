@@ -16,12 +16,16 @@ package struct RecordCollector: UsageRecording {
     package func record(_ record: UsageRecord) { continuation.yield(record) }
 
     /// Waits for that many records.
-    package func next(_ count: Int) async -> [UsageRecord] {
+    ///
+    /// - Throws: `CancellationError` where the test has run out of time: the stream gives nothing to its task then, and a
+    ///   test that waits until records add up would go round for ever.
+    package func next(_ count: Int) async throws -> [UsageRecord] {
         var records: [UsageRecord] = []
         for await record in stream {
             records.append(record)
             if records.count == count { break }
         }
+        try Task.checkCancellation()
         return records
     }
 }

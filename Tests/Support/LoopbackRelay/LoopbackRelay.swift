@@ -90,12 +90,13 @@ private final class Relaying: Sendable {
 
     /// The client is gone: counts what the kernel still received from the server, then resets the connection.
     private func breakOff(_ server: LoopbackSocket) {
-        var (unread, evenCount) = (-1, 0)
-        // The server stalls on our full receive buffer; only then is nothing under way between the two kernels. On a
-        // busy machine it may also pause.
-        while evenCount < 20 {
+        // The server stalls on our full receive buffer; only then is nothing under way between the two kernels. A
+        // shorter rest may be a pause of a busy machine.
+        let lookCountAtRest = 20
+        var (unread, sameCount) = (-1, 0)
+        while sameCount < lookCountAtRest {
             let count = server.unreadByteCount
-            evenCount = count == unread ? evenCount + 1 : 0
+            sameCount = count == unread ? sameCount + 1 : 0
             unread = count
             Thread.sleep(forTimeInterval: 0.05)
         }

@@ -64,9 +64,10 @@ package final class LoopbackSocket: Sendable {
 
     func accepted() -> LoopbackSocket? {
         let connection = accept(descriptor, nil, nil)
+        guard connection >= 0 else { return nil }
         // Else a program that another test starts would keep it open.
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-        return connection >= 0 ? LoopbackSocket(descriptor: connection) : nil
+        return LoopbackSocket(descriptor: connection)
     }
 
     /// Writes all bytes; false when the peer is gone.

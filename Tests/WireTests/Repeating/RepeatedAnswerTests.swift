@@ -38,7 +38,7 @@ import Wire
                 server.relay.finish()
                 return messages
             }
-            let records = await server.collector.next(requests.count)
+            let records = try await server.collector.next(requests.count)
             #expect(records.map(\.received.wire).reduce(0, +) == server.relay.clientToServer)
             #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)
             return Outcome(messages: messages, records: records, askedCount: service.askedCount)
@@ -117,7 +117,7 @@ import Wire
                 return bodies
             }
             #expect(bodies == requests.map { $0.hasPrefix("HEAD") ? 0 : Self.size($0) })
-            let records = await server.collector.next(requests.count + 5)
+            let records = try await server.collector.next(requests.count + 5)
             #expect(records.map(\.received.wire).reduce(0, +) == server.relay.clientToServer)
             #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)
         }
@@ -143,7 +143,7 @@ import Wire
                 return try await clients.reduce(0, +)
             }
             #expect(wholeCount == clientCount * count)
-            let records = await server.collector.next(wholeCount)
+            let records = try await server.collector.next(wholeCount)
             #expect(records.allSatisfy { $0.outcome == .complete && $0.sent.body == 100_000 })
         }
     }
@@ -200,7 +200,7 @@ import Wire
                 _ = warm.exchange(Self.get("/14"))
                 warm.end()
             }
-            _ = await records.next(3)
+            _ = try await records.next(3)
         }
         #expect(service.askedPaths.contains("/14"))
         #expect(!service.askedPaths.contains("/13"))
@@ -223,7 +223,7 @@ import Wire
             var records: [UsageRecord] = []
             var (received, sent) = (Int64(0), Int64(0))
             while received != server.relay.clientToServer || sent != server.relay.serverToClient {
-                let record = try #require(await server.collector.next(1).first)
+                let record = try #require(try await server.collector.next(1).first)
                 received += record.received.wire
                 sent += record.sent.wire
                 records.append(record)
