@@ -69,7 +69,10 @@ private final class Relaying: Sendable {
     }
 
     private func pumpToServer(from client: LoopbackSocket, to server: LoopbackSocket) {
-        while let bytes = client.receive(), !bytes.isEmpty {
+        while true {
+            // A reset is passed on as one, by the other thread: to the server the end of the sending side is not the same.
+            guard let bytes = client.receive() else { return server.shutdownReceiving() }
+            if bytes.isEmpty { break }
             if let answer = answer(bytes) {
                 client.send(answer)
                 continue
@@ -85,7 +88,7 @@ private final class Relaying: Sendable {
             toClient.add(Int64(bytes.count), ordering: .sequentiallyConsistent)
             guard client.send(bytes) else { return breakOff(server) }
         }
-        client.shutdownSending()
+        if !client.shutdownSending() { breakOff(server) }
     }
 
     /// The client is gone: counts what the kernel still received from the server, then resets the connection.

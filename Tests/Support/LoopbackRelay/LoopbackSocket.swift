@@ -96,7 +96,12 @@ package final class LoopbackSocket: Sendable {
         return isBroken ? nil : bytes
     }
 
-    package func shutdownSending() { shutdown(descriptor, CInt(SHUT_WR)) }
+    /// False when the connection was reset.
+    @discardableResult
+    package func shutdownSending() -> Bool { shutdown(descriptor, CInt(SHUT_WR)) == 0 }
+
+    /// Wakes the thread that receives, once it has what has come.
+    func shutdownReceiving() { shutdown(descriptor, CInt(SHUT_RD)) }
 
     func shutdownBoth() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 
