@@ -33,11 +33,11 @@ import Testing
         objects.requests.map { String($0.url.lastPathComponent.split(separator: "/")[1]) }
     }
 
-    /// Lets requests run one after the other, each when the next has arrived.
+    /// Lets requests run one after the other, each when one is there and the one before has its answer.
     private func release(_ count: Int) async throws {
         for _ in 0..<count {
             try await gate.wait { $0.held > 0 }
-            await gate.release()
+            try await gate.releaseAndAwait()
         }
     }
 

@@ -10,6 +10,7 @@ actor GatedTransport: HTTPTransport {
         var held = 0
         var heldMax = 0
         var cancelled = 0
+        var answered = 0
     }
 
     private struct Awaited {
@@ -32,6 +33,10 @@ actor GatedTransport: HTTPTransport {
         } onCancel: {
             Task { await self.cancel(id) }
         }
+        defer {
+            counts.answered += 1
+            announce()
+        }
         return try await base.send(request)
     }
 
@@ -50,6 +55,13 @@ actor GatedTransport: HTTPTransport {
         let (_, gate) = held.remove(at: position)
         counts.held = held.count
         gate.resume()
+    }
+
+    /// Lets the oldest of the held requests go; returns when it has its answer.
+    func releaseAndAwait() async throws {
+        let answeredCount = counts.answered + 1
+        release()
+        try await wait { $0.answered >= answeredCount }
     }
 
     private func hold(_ id: Int, _ gate: CheckedContinuation<Void, any Error>) {
