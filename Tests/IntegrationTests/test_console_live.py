@@ -147,6 +147,19 @@ def test_the_list_is_saved_as_an_archive_that_the_auditor_reads(page, tmp_path):
     assert (totals["requests"], totals["bytes"]) == (rows, sum(entry["response"]["bodySize"] for entry in archive["log"]["entries"]))
 
 
+def test_a_window_made_narrow_has_the_layout_of_a_phone(page):
+    shown(page)
+    page.evaluate("document.querySelector('.row.request:nth-child(3)').click()")
+    page.wait("!document.querySelector('section.details').hidden")
+    page.resize(390, 844)
+    page.wait("document.querySelector('dialog.details').open && document.querySelector('.rows').matches('.two-lines')")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth && !document.querySelector('.rows .head')")
+    page.resize(1280, 900)
+    page.wait("!document.querySelector('section.details').hidden && document.querySelectorAll('.rows:not(.two-lines) .head').length === 1")
+    page.press("Close the request")
+    page.wait("document.querySelector('section.details').hidden")
+
+
 def test_memory_stays_bounded_however_many_requests_come(page):
     page.open("live")
     page.until("Live", "h1")

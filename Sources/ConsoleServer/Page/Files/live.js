@@ -128,7 +128,7 @@ export function show(root, parameters) {
   const endKeys = viewKeys({ p: { label: "Pause or resume", action: togglePause }, c: { label: "Clear the list", action: clear } });
   return {
     change: apply,
-    end() { endStream(); endKeys(); tools.end(); tiles.end(); rates.end(); rows.end(); },
+    end() { endStream(); endKeys(); tools.end(); tiles.end(); rates.end(); rows.end(); panel.end(); },
   };
 }
 

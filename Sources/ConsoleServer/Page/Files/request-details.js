@@ -112,25 +112,48 @@ function bill({ billed = {}, usd = 0 }) {
     make("dt", {}, "price beyond the free amounts"), make("dd", {}, dollars(usd)));
 }
 
+const narrow = matchMedia("(max-width: 75rem)");
+
 /// The place of the panel: beside the list, on narrow screens a dialog. `closed()` is called when the user closes it.
 export function detailsPanel(closed) {
-  const isNarrow = matchMedia("(max-width: 75rem)").matches;
   const heading = make("h2", { class: "cut", id: "request-heading" });
   const body = make("div", { class: "details-body" });
-  const close = button("Close", closed, { "aria-label": "Close the request" });
-  const element = make(isNarrow ? "dialog" : "section",
-    { class: `card details${isNarrow ? " over" : ""}`, "aria-labelledby": "request-heading", hidden: !isNarrow },
-    make("div", { class: "details-head" }, heading, close), body);
-  // Escape closes a dialog by itself, without a press of the button.
-  element.addEventListener("cancel", (event) => { event.preventDefault(); closed(); });
+  const head = make("div", { class: "details-head" }, heading, button("Close", closed, { "aria-label": "Close the request" }));
+  let isShown = false;
+  let element = container();
+
+  function container() {
+    if (!narrow.matches) return make("section", { class: "card details", "aria-labelledby": "request-heading", hidden: true }, head, body);
+    const dialog = make("dialog", { class: "card details over", "aria-labelledby": "request-heading" }, head, body);
+    // Escape closes a dialog by itself, without a press of the button.
+    dialog.addEventListener("cancel", (event) => { event.preventDefault(); closed(); });
+    return dialog;
+  }
+
+  function draw() {
+    if (!element.showModal) element.hidden = !isShown;
+    else if (!isShown) element.close();
+    else if (!element.open) element.showModal();
+  }
+
+  function move() {
+    const former = element;
+    element = container();
+    former.replaceWith(element);
+    draw();
+  }
+
+  narrow.addEventListener("change", move);
   return {
     element,
     show(title, ...children) {
       setText(heading, title);
       heading.title = title;
       body.replaceChildren(...children.flat().filter(Boolean));
-      if (isNarrow) { if (!element.open) element.showModal(); } else { element.hidden = false; }
+      isShown = true;
+      draw();
     },
-    hide() { if (isNarrow) element.close(); else element.hidden = true; },
+    hide() { isShown = false; draw(); },
+    end() { narrow.removeEventListener("change", move); },
   };
 }

@@ -28,20 +28,31 @@ const columns = [
 
 /// Makes the rows of a list of requests; `open(request)` is called when one is chosen.
 export function requestRows(list, open) {
-  const isNarrow = narrow.matches;
   const made = rows({
-    rowHeight: isNarrow ? 48 : 28,
+    ...layout(),
     label: "Requests, newest first",
-    head: isNarrow ? undefined : columns.map(([name, title]) => make("span", { class: `cell ${name}` }, title)),
     draw: (row) => {
       const request = list.at(row);
-      return request && columns.map(([name, , text]) => cell(name, text(request, isNarrow)));
+      return request && columns.map(([name, , text]) => cell(name, text(request, narrow.matches)));
     },
     rowClass: (row) => (list.at(row) && isFailed(list.at(row)) ? "request failed" : "request"),
     open: (row) => { if (list.at(row)) open(list.at(row)); },
   });
-  made.element.classList.toggle("two-lines", isNarrow);
+  const { end } = made;
+  // The window was made narrow, or a phone was turned.
+  const arrange = () => {
+    made.arrange(layout());
+    made.element.classList.toggle("two-lines", narrow.matches);
+  };
+  made.element.classList.toggle("two-lines", narrow.matches);
+  narrow.addEventListener("change", arrange);
+  made.end = () => { narrow.removeEventListener("change", arrange); end(); };
   return made;
+}
+
+function layout() {
+  if (narrow.matches) return { rowHeight: 48, head: undefined };
+  return { rowHeight: 28, head: columns.map(([name, title]) => cell(name, title)) };
 }
 
 function cell(name, content) { return make("span", { class: `cell ${name}` }, content); }

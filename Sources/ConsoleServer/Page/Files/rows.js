@@ -30,11 +30,10 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
   // Rows that came at the top since the last drawing, and of these, those that came while it was down.
   let addedSince = 0;
   let held;
-  const headHeight = head ? Math.min(rowHeight, headHeightMax) : 0;
+  let headHeight = 0;
   const filler = make("div", { class: "filler", role: "presentation" });
   const actions = { scroll: () => later(), keydown, pointerdown: press };
-  const root = make("div", { class: "rows", role: "group", tabindex: "0", "aria-label": label, on: actions },
-    head && make("div", { class: "row head", role: "presentation", style: { height: `${headHeight}px` } }, head), filler);
+  const root = make("div", { class: "rows", role: "group", tabindex: "0", "aria-label": label, on: actions });
 
   const full = () => length * rowHeight;
   const shown = () => Math.min(full(), heightMax);
@@ -43,6 +42,19 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
     const room = root.clientHeight - headHeight;
     return shown() > room && full() > shown() ? (full() - room) / (shown() - room) : 1;
   };
+  arrange({ rowHeight, head });
+
+  /// Rows of another height, below another head: those that are looked at stay in sight.
+  function arrange(next) {
+    const row = (root.scrollTop * scale()) / rowHeight;
+    ({ rowHeight, head } = next);
+    headHeight = head ? Math.min(rowHeight, headHeightMax) : 0;
+    const first = head && make("div", { class: "row head", role: "presentation", style: { height: `${headHeight}px` } }, head);
+    root.replaceChildren(...(first ? [first, filler] : [filler]));
+    filler.style.setProperty("height", `${shown()}px`);
+    root.scrollTop = (row * rowHeight) / scale();
+    later();
+  }
 
   function later() {
     if (isDrawing) return;
@@ -154,6 +166,7 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass, 
     setLength(number) { length = number; if (selected >= length) selected = -1; later(); },
     /// Says that rows came at the top: those that are looked at stay where they are, unless the top is.
     prepend,
+    arrange,
     redraw: later,
     get selected() { return selected; },
     select(index) { selected = index; later(); },
