@@ -10,6 +10,8 @@ import zlib
 
 import requests
 
+from tokens import bearing, unsigned_token
+
 FEED = {
     "schema": "firemeter.feed/1",
     "project": "demo-feed",
@@ -70,6 +72,18 @@ def posts_query(limit):
     """The most liked posts."""
     order = [{"field": {"fieldPath": "likes"}, "direction": "DESCENDING"}]
     return {"structuredQuery": {"from": [{"collectionId": "posts"}], "orderBy": order, "limit": limit}}
+
+
+def show_feed(emulator):
+    """The app's feed before its refactoring: two users load all images of every post, each time that it is shown."""
+    for uid in ["ann", "bob"]:
+        user = {"X-Firemeter-Tag": "feed"} | bearing(unsigned_token(sub=uid, user_id=uid))
+        for _ in range(2):
+            address = f"http://{emulator.firestore}/v1/{DOCUMENTS}:runQuery"
+            response = requests.post(address, json=posts_query(4), headers=user, timeout=20)
+            assert response.status_code == 200, response.text
+            for name in IMAGE_NAMES:
+                assert emulator.get(name, bucket=BUCKET, headers=user).status_code == 200
 
 
 def run_posts_query(emulator, limit):

@@ -11,24 +11,8 @@ import requests
 import feeds
 from console_page import HOSTILE
 from harness import wait_until
-from tokens import bearing, unsigned_token
-
-ANN, BOB = ({"X-Firemeter-Tag": "feed"} | bearing(unsigned_token(sub=uid, user_id=uid)) for uid in ["ann", "bob"])
-
 
 UNSHOWN = "section:has(> .again + .small)"
-
-
-def show_feed(emulator):
-    """The app's feed before its refactoring: all images of every post, each time that it is shown."""
-    for user in [ANN, BOB]:
-        for _ in range(2):
-            response = requests.post(
-                f"http://{emulator.firestore}/v1/{feeds.DOCUMENTS}:runQuery", json=feeds.posts_query(4), headers=user, timeout=20
-            )
-            assert response.status_code == 200, response.text
-            for name in feeds.IMAGE_NAMES:
-                assert emulator.get(name, bucket=feeds.BUCKET, headers=user).status_code == 200
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +30,7 @@ def table(page):
 def test_the_session_is_recorded_once_the_page_is_open(page, emulator):
     page.open("what-if")
     page.until("Use your app now.")
-    show_feed(emulator)
+    feeds.show_feed(emulator)
     page.refresh()
     page.until("Recorded since")
 
@@ -142,6 +126,27 @@ def test_screens_that_load_more_than_they_show_are_named(page, emulator):
     assert computed.startswith("Computed at ") and f" {requests_on_record(emulator)} requests" in computed
     page.evaluate(f"document.querySelector('{UNSHOWN} a').click()")
     page.until(finding["remedy"]["strategy"], ".strategies .own")
+
+
+def test_what_an_audit_found_stays_while_other_views_are_open(page):
+    """It takes time; a session that did not grow is not audited again."""
+
+    def asked(path):
+        return sum(path in address for address in page.browser.requests)
+
+    page.open("causes")
+    found = page.until("images of posts that were never opened", UNSHOWN)
+    page.open("inbox")
+    page.until("Inbox", "h1")
+    looks = asked("/console/recording")
+    page.open("causes")
+    # It is there with the view's heading, before anything can have been asked.
+    heading = "document.querySelector('h1').textContent === 'Who causes it'"
+    assert page.wait(f"{heading} && document.querySelector('{UNSHOWN}').textContent") == found
+    page.browser.wait_for(lambda: asked("/console/recording") > looks, "another look at the recorded session")
+    page.refresh()
+    page.until("bob", "main")
+    assert page.evaluate(f"document.querySelector('{UNSHOWN}').textContent") == found and asked("/console/what-if") == 1
 
 
 def test_names_of_screens_are_shown_as_text(page):
