@@ -69,6 +69,7 @@ struct ServePrinter: Sendable {
             Firemeter is ready after \(milliseconds) ms.
               Firestore  http://\(addresses.firestore)
               Storage    http://\(addresses.storage)
+              Console    http://\(addresses.console)
               Usage      http://\(addresses.console)/usage\
             \(addresses.auth.map { "\n  Auth       http://\($0)" } ?? "")\
             \(addresses.websocket.map { "\n  Requests   ws://\($0)/requests" } ?? "")\

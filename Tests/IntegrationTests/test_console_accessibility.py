@@ -24,6 +24,9 @@ FAULTS = """axe.run(document, { resultTypes: ["violations"], %s }).then(({ viola
 SIZES = {"narrow": (390, 844, ["light"]), "wide": (1440, 900, ["light", "dark"])}
 RULES_OF_AXE = {"light": "", "dark": 'runOnly: ["color-contrast"]'}
 
+IS_NAMED = """(({ left, right }) => left >= 0 && right <= innerWidth)
+  (document.querySelector("#views [aria-current]").getBoundingClientRect())"""
+
 RULES = """rules_version = '2';
 service cloud.firestore {
   match /databases/{database}/documents {
@@ -122,6 +125,8 @@ def test_axe_finds_nothing_and_all_fits(page, emulator):
                 faults += [f"{state}: {fault}" for fault in page.evaluate(FAULTS % RULES_OF_AXE[theme])]
             if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
                 faults.append(f"{view} {parameters} {size}: it is wider than the window")
+            if not page.evaluate(IS_NAMED):
+                faults.append(f"{view} {parameters} {size}: its name in the navigation is out of sight")
             if buttons:
                 page.window.press("Escape", 27)
     assert faults == []

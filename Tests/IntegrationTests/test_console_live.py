@@ -25,6 +25,7 @@ FILTERS = [
     ("bytes:>100kB op:get", 3, "subject", {"ann/p1/0"}),
     ("reads:>10", 1, "operation", {"runQuery"}),
     ("tag:feed", 2, "tag", {"feed"}),
+    ("screen:feed -status:>=400", 2, "tag", {"feed"}),
     ("service:storage -op:upload -ann", 1, "subject", {"missing"}),
     ("__proto__", 1, "subject", {"__proto__"}),
 ]

@@ -43,6 +43,13 @@ def test_the_screen_that_wastes_most_is_named_first(page, emulator):
     recorded = report["strategies"][0]
     worst = max(recorded["screens"], key=lambda screen: screen["bytes"])
     assert recorded["name"] == "recorded" and f"Screen {worst['screen']} wastes most" in sentence
+    # Of all that was computed, the least is offered.
+    remedies = [finding["remedy"] for finding in recorded["findings"] if "remedy" in finding]
+    remedies += [recorded["remedyOfAll"]] if "remedyOfAll" in recorded else []
+    computed = {strategy["name"]: strategy["bytes"]["body"] for strategy in report["strategies"][1:]}
+    computed |= {remedy["strategy"]: remedy["bytes"] for remedy in remedies}
+    [offered] = page.texts(".verdict a")
+    assert computed[offered] == min(computed.values())
     assert len(page.texts(".strategies tbody tr")) == len(report["strategies"])
     requests_shown = page.texts(".strategies tbody tr td:nth-child(4)")
     assert requests_shown == [f"{strategy['requests']:,}" for strategy in report["strategies"]]
@@ -89,6 +96,8 @@ def test_a_screen_is_measured_from_now(page, emulator):
     page.press("Measure from now")
     page.until("Measured since")
     page.until("Nothing was used yet", ".causes")
+    # Figures of everything would be taken for the screen's.
+    assert page.evaluate(f"document.querySelector('{UNSHOWN}').hidden && document.querySelector('section:has(> .again)').hidden")
     emulator.get(feeds.IMAGE_NAMES[0], bucket=feeds.BUCKET, headers={"X-Firemeter-Tag": "profile"})
     page.refresh()
     page.until("profile", ".causes")

@@ -51,7 +51,10 @@ async function route() {
   const number = shown.number + 1;
   shown = { name, view: undefined, number };
   for (const link of document.querySelectorAll("#views a")) {
-    if (link.dataset.view === name) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
+    if (link.dataset.view !== name) { link.removeAttribute("aria-current"); continue; }
+    link.setAttribute("aria-current", "page");
+    // On a phone the views are one line, longer than the window.
+    link.scrollIntoView({ block: "nearest", inline: "center" });
   }
   document.querySelector(functionsLink).hidden = !hasFunctions && name !== "functions";
   document.title = `${views[name].title} · Firemeter`;

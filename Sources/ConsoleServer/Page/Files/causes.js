@@ -94,7 +94,10 @@ export function show(root, parameters) {
     shown = next;
     byButtons.show(next);
     orderButtons.show(next);
-    since.show(next.get("since"));
+    const mark = next.get("since");
+    since.show(mark);
+    // These are of everything, whatever is measured.
+    for (const { element } of [again, unshown]) element.hidden = mark !== null;
     if (!isSame) table.forget();
     refresh({ isForced: true });
   }

@@ -18,10 +18,13 @@ export const itemLabels = {
 
 export function quotaItem(quota, name) { return quota?.items?.find((item) => item.item === name); }
 
-/// `{ label, at }` with milliseconds since the Unix epoch; `undefined` where all last until they begin again.
+/// Whether so much of the free amount is used that its end is no guess of the first minutes.
+export function isNear(item) { return (item?.percent ?? 0) >= 50; }
+
+/// `{ label, at, isNear }` with milliseconds since the Unix epoch; `undefined` where all last until they begin again.
 export function forecast(quota) {
   return (quota?.items ?? [])
     .filter((item) => item.runsOutAt)
-    .map((item) => ({ label: itemLabels[item.item] ?? item.item, at: Date.parse(item.runsOutAt) }))
+    .map((item) => ({ label: itemLabels[item.item] ?? item.item, at: Date.parse(item.runsOutAt), isNear: isNear(item) }))
     .sort((left, right) => left.at - right.at)[0];
 }

@@ -4,7 +4,7 @@
 // The tiles of the live view: what was used, its share of the free amount, and when that runs out.
 
 import { make, setText } from "./dom.js";
-import { quotaItem } from "./forecast.js";
+import { isNear, quotaItem } from "./forecast.js";
 import { bytes, count, date, dollars, hour, percent } from "./format.js";
 import { watchUsage } from "./usage.js";
 
@@ -12,8 +12,8 @@ const tiles = [
   { label: "requests", value: ({ total }) => short(total.requests) },
   {
     label: "downloaded",
-    value: ({ total }) => bytes(total.bytes.sent),
-    more: ({ total }) => `${bytes(total.billed.egressBytes)} billed`,
+    value: ({ total }) => bytes(total.billed.egressBytes),
+    more: ({ total }) => `${bytes(total.bytes.sent)} on the wire`,
     item: "storage.egressBytes",
     owner: "Storage's ",
   },
@@ -60,7 +60,7 @@ function tile({ label, value, more, item, owner = "" }) {
       }
       const end = use?.runsOutAt && `runs out ${moment(Date.parse(use.runsOutAt))} at this rate`;
       setText(forecast, use?.isOver ? "free amount used up" : end ?? "");
-      forecast.className = "bad";
+      forecast.className = isNear(use) ? "bad" : "soft";
     },
   };
 }

@@ -10,6 +10,7 @@ const texts = {
   service: (request) => request.service,
   user: (request) => request.user,
   tag: (request) => request.tag,
+  screen: (request) => request.tag,
   client: (request) => request.client,
   object: (request) => request.object,
   bucket: (request) => request.bucket,
@@ -43,11 +44,11 @@ const comparisons = {
 export const filterHelp = [
   ["feed", "in the object, query, operation, user, tag or client"],
   ["user:alice", "users whose id has it; user:=alice is exact, user:=\"\" those without"],
-  ["op:get", "operations; service: bucket: object: collection: query: tag: client: rule: outcome: are alike"],
+  ["op:get", "operations; service: bucket: object: collection: query: screen: client: rule: outcome: are alike"],
   ["status:>=400", "also status:404, status:4xx"],
   ["bytes:>100kB", "sent on the wire; up: are those received"],
   ["reads:>10", "billed document reads; cost:>0.001 in dollars, time:>200ms"],
-  ["-tag:feed", "not these"],
+  ["-screen:feed", "not these; tag: is the header X-Firemeter-Tag by its own name"],
   ["\"a: b\"", "quotes take spaces and colons as they are"],
 ];
 

@@ -21,6 +21,7 @@ export function showTotals(root, linkState) {
     reads.set(count(total.billed.documentReads), quotaItem(quota, "firestore.documentReads")?.percent);
     cost.set(dollars(quota?.monthToDate?.usd ?? 0));
     const next = forecast(quota);
+    end.classList.toggle("near", next?.isNear === true);
     setText(end, next ? `free ${next.label} run out at ${hour(next.at)} at this rate` : "");
   });
 }

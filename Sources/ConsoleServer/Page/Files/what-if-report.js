@@ -29,37 +29,48 @@ export function verdict({ strategies, inferred }) {
   const worst = worstScreen(outcome);
   if (!worst) return make("p", { class: "verdict" }, "No screen downloads anything worth naming that it could do without.");
   const share = percent((100 * worst.wasted) / worst.bytes);
-  const remedy = outcome.remedyOfAll ?? outcome.findings.find((finding) => finding.remedy)?.remedy;
-  const saved = remedy ? outcome.bytes.body - remedy.bytes : 0;
+  const best = bestOf(strategies);
+  const saved = outcome.bytes.body - best.bytes;
   return make("p", { class: "verdict" },
     make("b", {}, `Screen ${worst.screen} wastes most: `),
     `${worst.isLeast ? "at least " : ""}${share} of its ${bytes(worst.bytes)} need not have been downloaded (`,
     worst.parts.map(({ cause, bytes: amount }) => `${bytes(amount)} ${causes[cause] ?? cause}`).join(", "), "). ",
-    saved > 0 && [tryLink(remedy.strategy), ` saves ${bytes(saved)} of ${bytes(outcome.bytes.body)} in all.`]);
+    saved > 0 && [tryLink(best.strategy), ` saves ${bytes(saved)} of the ${bytes(outcome.bytes.body)} of all screens.`]);
 }
 
-function tryLink(strategy) { return make("a", { class: "mono", href: address("what-if", { strategy }) }, strategy); }
+/// The least that was computed, as a strategy or as a remedy of what happened: `{ strategy, bytes }`.
+function bestOf([outcome, ...others]) {
+  const remedies = [outcome.remedyOfAll, ...outcome.findings.map(({ remedy }) => remedy)].filter(Boolean);
+  const computed = others.map(({ name, bytes: { body } }) => ({ strategy: name, bytes: body }));
+  return [...computed, ...remedies].sort((left, right) => left.bytes - right.bytes)[0] ?? { bytes: outcome.bytes.body };
+}
+
+function tryLink(strategy) { return make("a", { class: "mono", href: address("what-if", { strategy }) }, breakable(strategy)); }
+
+/// A strategy's name, which is broken between its parts where there is little room.
+function breakable(strategy) { return strategy.split(/(?<=[+:])/).flatMap((part, index) => (index > 0 ? [make("wbr"), part] : [part])); }
 
 /// The strategies as rows; `own` is the one of the controls.
 export function strategyTable({ strategies, network, profile }, own) {
   const largest = Math.max(...strategies.map((each) => each.bytes.body), 1);
   const { dailyUsers } = strategies.find((each) => each.cost)?.cost ?? {};
+  const hasCosts = dailyUsers !== undefined;
   const number = (title, details) => make("th", { scope: "col", class: "number", title: details }, title);
   return [
     make("div", { class: "scroll" }, make("table", { class: "strategies" },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "strategy"), make("th", { scope: "col" }, "downloaded"), number("compared"),
         number("requests"), number("operations"), number("document reads"), number("hit ratio", "Images that a cache had"),
-        number("first image", `Half of the lists show one by then; 95 % by the second${network ? `; ${network.title}` : ""}`),
-        number("a month", dailyUsers && `${count(dailyUsers)} daily users`))),
-      make("tbody", {}, strategies.map((each) => row(each, { largest, own }))))),
+        number("first image", `Half of the lists show one by then, 95 % by the second time${network ? `; ${network.title}` : ""}`),
+        hasCosts && number("a month", `${count(dailyUsers)} daily users`))),
+      make("tbody", {}, strategies.map((each) => row(each, { largest, own, hasCosts }))))),
     make("p", { class: "soft small" }, [
-      dailyUsers !== undefined && `A month of ${count(dailyUsers)} daily users by ${profile.name}, prices as of ${profile.asOf}.`,
+      hasCosts && `A month of ${count(dailyUsers)} daily users by ${profile.name}, prices as of ${profile.asOf}.`,
       network && ` Times: ${network.title}.`,
     ]),
   ];
 }
 
-function row(outcome, { largest, own }) {
+function row(outcome, { largest, own, hasCosts }) {
   const { name, requests, bytes: { body }, billed, cache, time, cost, ratioToBaseline: ratio } = outcome;
   const first = time?.firstImage;
   const isRecorded = name === "recorded";
@@ -70,7 +81,7 @@ function row(outcome, { largest, own }) {
     cell(compared(ratio)), cell(count(requests)), cell(count(billed.classA + billed.classB)), cell(count(billed.documentReads)),
     cell(isRecorded || !cache ? "–" : percent(100 * (cache.hitRatio ?? 0))),
     cell(first?.p50 === undefined ? "–" : `${duration(first.p50)}${first.p95 === undefined ? "" : ` · ${duration(first.p95)}`}`),
-    cell(cost?.usdPerMonth === undefined ? "–" : dollars(Number(cost.usdPerMonth))));
+    hasCosts && cell(cost?.usdPerMonth === undefined ? "–" : dollars(Number(cost.usdPerMonth))));
 }
 
 function compared(ratio) {
@@ -99,9 +110,10 @@ export function screenTable({ strategies }) {
   const of = (outcome, screen) => outcome.screens.find((each) => each.screen === screen);
   return [
     make("h2", {}, "Screens"),
+    make("p", { class: "soft small" }, "As the audit sees them: lists by their query, and posts that were opened."),
     make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Bytes of each screen" }, make("table", { class: "screens" },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "screen"),
-        withScreens.map((each) => make("th", { scope: "col", class: "number mono" }, each.name)))),
+        withScreens.map((each) => make("th", { scope: "col", class: "number mono" }, breakable(each.name))))),
       make("tbody", {}, names.map((name) => make("tr", {}, make("th", { scope: "row" }, name),
         withScreens.map((each) => make("td", { class: "number" }, of(each, name) ? bytes(of(each, name).bytes) : "–"))))))),
   ];
