@@ -79,16 +79,15 @@ def show_feed(emulator):
     for uid in ["ann", "bob"]:
         user = {"X-Firemeter-Tag": "feed"} | bearing(unsigned_token(sub=uid, user_id=uid))
         for _ in range(2):
-            address = f"http://{emulator.firestore}/v1/{DOCUMENTS}:runQuery"
-            response = requests.post(address, json=posts_query(4), headers=user, timeout=20)
+            response, _ = run_posts_query(emulator, 4, headers=user)
             assert response.status_code == 200, response.text
             for name in IMAGE_NAMES:
                 assert emulator.get(name, bucket=BUCKET, headers=user).status_code == 200
 
 
-def run_posts_query(emulator, limit):
+def run_posts_query(emulator, limit, headers=None):
     """Asks for the most liked posts; the response and the documents."""
     response = requests.post(
-        f"http://{emulator.firestore}/v1/{DOCUMENTS}:runQuery", json=posts_query(limit), timeout=20
+        f"http://{emulator.firestore}/v1/{DOCUMENTS}:runQuery", json=posts_query(limit), headers=headers, timeout=20
     )
     return response, [row["document"] for row in response.json() if "document" in row]

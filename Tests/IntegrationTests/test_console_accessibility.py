@@ -116,7 +116,7 @@ def test_axe_finds_nothing_and_all_fits(page, emulator):
         page.resize(width, height)
         for view, parameters, drawn, buttons in STATES:
             page.open(view, **{name: newest if value == "NEWEST" else value for name, value in parameters.items()})
-            page.until(drawn, "body")
+            page.until(drawn)
             for button in buttons:
                 page.press(button)
             for theme in themes:
