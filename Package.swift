@@ -327,8 +327,8 @@ let package = Package(
         tests(
             "Auditing",
             [
-                "Auditing", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "LogImport", "Metering",
-                "SessionAudit", "SessionLog", "TestSupport", "TinyFeed",
+                "Auditing", "Basics", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "LogImport",
+                "Metering", "SessionAudit", "SessionLog", "TestSupport", "TinyFeed",
             ]
         ),
         tests("AccountStore", ["AccountStore", "JSON", "TestSupport"]),

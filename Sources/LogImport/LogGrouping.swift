@@ -56,7 +56,7 @@ package struct LogGrouping: Sendable {
             Self.named(attribution.object.map { Self.object($0, in: attribution.bucket ?? "") } ?? "no object")
         case .hour: Self.named(Self.hour(of: record.startMicroseconds))
         case .operation: Self.named(attribution.operation)
-        case .user: Self.named(attribution.user ?? attribution.tag ?? attribution.client ?? "anonymous")
+        case .user: Self.named(attribution.user ?? attribution.client ?? "anonymous")
         }
     }
 

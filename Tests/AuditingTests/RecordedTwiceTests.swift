@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import FeedClient
 import Foundation
 import LocalFirebase
@@ -35,7 +36,7 @@ import Testing
         return configuration
     }
 
-    /// Does what the users did, with an app that knows nothing of logs; each user has a tag, as a token would say who it is.
+    /// Does what the users did, with an app that knows nothing of logs; a token says whose each request is.
     private static func play(
         _ session: SessionLog,
         app: Strategy,
@@ -45,11 +46,11 @@ import Testing
         let feed = try #require(session.header.feed)
         let endpoint = try await ConsoleClient(address: console).endpoint(of: feed)
         var clients: [String: ReplayClient] = [:]
-        var transports: [String: TaggingTransport] = [:]
+        var transports: [String: SignedInTransport] = [:]
         for (index, view) in session.views.enumerated() {
             let now = session.header.createdAt.microseconds + 1_000 * view.atMilliseconds
             clock.withLock { $0 = now }
-            let transport = transports[view.client] ?? TaggingTransport(tag: view.client)
+            let transport = transports[view.client] ?? SignedInTransport(user: view.client)
             transports[view.client] = transport
             if view.action == .relaunch { transport.reconnect() }
             let client = try clients[view.client] ?? app.client(of: endpoint, over: transport, startingAt: now)
@@ -94,18 +95,18 @@ import Testing
     }
 }
 
-/// Says whose a request is, over connections that last as long as the app runs.
-private final class TaggingTransport: HTTPTransport {
+/// Says whose a request is by an unsigned token, over connections that last as long as the app runs.
+private final class SignedInTransport: HTTPTransport {
     private let base = Locked(URLSessionTransport())
-    private let tag: String
+    private let authorization: String
 
-    init(tag: String) { self.tag = tag }
+    init(user: String) { authorization = "Bearer e30.\(Data(#"{"sub":"\#(user)"}"#.utf8).webSafeBase64)." }
 
     func reconnect() { base.withLock { $0 = URLSessionTransport() } }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         var request = request
-        request.headers["X-Firemeter-Tag"] = tag
+        request.headers["Authorization"] = authorization
         return try await base.withLock { $0 }.send(request)
     }
 }
@@ -114,7 +115,7 @@ extension Strategy {
     /// An app without caches that loads as the strategy says.
     fileprivate func client(
         of endpoint: FeedEndpoint,
-        over base: TaggingTransport,
+        over base: SignedInTransport,
         startingAt start: Int64
     ) throws -> ReplayClient {
         let tape = TapingTransport(base)

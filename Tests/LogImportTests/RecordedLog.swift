@@ -17,6 +17,8 @@ struct RecordedLog {
     var origin: SessionRequest.Origin?
     /// The program of the lines that follow; by default one for each service.
     var program: String?
+    /// The tag of the lines that follow.
+    var tag: String?
 
     init() { entries = [.recording(SessionRecordingStart(hashKey: hash.key))] }
 
@@ -171,6 +173,7 @@ struct RecordedLog {
         var attribution = UsageAttribution(service: service, operation: operation)
         attribution.user = user
         attribution.client = program ?? "\(service) sdk"
+        attribution.tag = tag
         return SessionRequest(
             record: UsageRecord(
                 startMicroseconds: 1_000_000_000 + Int64(second * 1_000_000),

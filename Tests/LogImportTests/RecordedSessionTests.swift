@@ -62,6 +62,21 @@ struct RecordedSessionTests {
         #expect(try log.session().views == ["0 ann lists page 0 posts/alpha", "1 vic lists page 0 posts/beta"])
     }
 
+    @Test func `an app that names its screens by tags is one user`() throws {
+        var log = Self.twoPosts(by: nil)
+        log.tag = "feed"
+        log.download("posts/alpha/0.jpg", by: nil, at: 0.1)
+        log.download("posts/beta/0.jpg", by: nil, at: 0.2)
+        log.tag = "detail"
+        log.read("posts/beta", by: nil, at: 5)
+        log.download("posts/beta/1.jpg", by: nil, at: 5.1)
+        #expect(
+            try log.session().views == [
+                "0 firestore sdk lists page 0 posts/alpha posts/beta", "5 firestore sdk opens posts/beta",
+            ]
+        )
+    }
+
     @Test func `pages count on, another list begins at its first, and after a long pause the app was started again`()
         throws
     {

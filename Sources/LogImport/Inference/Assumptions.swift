@@ -33,9 +33,9 @@ struct Assumptions {
         let image = "an image that was asked for without a token is for the user"
         let user =
             users.distinguishesAddresses
-            ? "a user is the one of the token, else of the tag, else the program at an address; \(image) at its address who"
-                + " last read its document, else for the last of all"
-            : "a user is the one of the token, else of the tag, else the program; \(image) who last read its document"
+            ? "a user is the one of the token, else the program at an address; \(image) at its address who last read its"
+                + " document, else for the last of all"
+            : "a user is the one of the token, else the program; \(image) who last read its document"
         let loader =
             "a program without a token that read nothing belongs to the user at its address, where only one read anything"
         return users.hasLoaders ? [user, loader] : [user]

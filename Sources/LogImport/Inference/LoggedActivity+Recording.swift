@@ -118,7 +118,6 @@ extension LoggedActivity {
     private mutating func number(ofCallerOf request: SessionRequest) -> Int32 {
         let (attribution, address) = (request.record.attribution, address(of: request.origin))
         if let user = attribution.user { return number(of: Caller(kind: .token, name: user, address: address)) }
-        if let tag = attribution.tag { return number(of: Caller(kind: .tag, name: tag, address: address)) }
         return number(of: Caller(kind: .program, name: attribution.client ?? "anonymous", address: address))
     }
 }

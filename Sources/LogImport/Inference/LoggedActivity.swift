@@ -29,7 +29,7 @@ struct LoggedActivity {
     struct Caller: Sendable, Hashable {
         /// The property that names it, the most certain first.
         enum Kind: Sendable {
-            case token, tag, program
+            case token, program
         }
 
         let kind: Kind

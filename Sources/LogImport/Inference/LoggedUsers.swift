@@ -3,8 +3,8 @@
 
 /// The users of a log: which of its callers are one.
 ///
-/// A user is the one of the token, else of the tag, else the program at an address. Where a recording has one address only,
-/// as behind a proxy or with all on one machine, the address says nothing.
+/// A user is the one of the token, else the program at an address. Where a recording has one address only, as behind a proxy or
+/// with all on one machine, the address says nothing.
 struct LoggedUsers: Sendable {
     /// The names of the users.
     private(set) var names: [String] = []

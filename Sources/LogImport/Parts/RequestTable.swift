@@ -97,7 +97,7 @@ package struct RequestTable: RequestSink {
         field("false")
         field(attribution.bucket ?? "")
         field(attribution.object ?? "")
-        field(attribution.user ?? attribution.tag ?? attribution.client ?? "")
+        field(attribution.user ?? attribution.client ?? "")
         bill(record.billed)
         try endRow()
     }
