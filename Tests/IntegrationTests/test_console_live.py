@@ -95,6 +95,11 @@ def test_a_range_of_another_name_is_the_usual_one(page):
         page.wait(f"document.querySelector('.live-chart [aria-pressed=true]')?.textContent === {json.dumps(chosen)}")
 
 
+def test_the_chart_has_what_was_used_before_the_page_was_opened(page):
+    page.open("live")
+    page.wait("/reads [^,]*, highest [1-9.]+/.test(document.querySelector('.live-chart .legend')?.textContent)")
+
+
 def test_a_malformed_filter_says_what_is_wrong(page):
     for filter, said in MALFORMED:
         page.open("live", filter=filter)

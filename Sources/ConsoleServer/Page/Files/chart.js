@@ -15,7 +15,7 @@ const secondsSpanMax = 300_000;
 /// - `label`: what it shows, for screen readers.
 /// - `series`: `{ label, color (a variable's name), format }` each.
 ///
-/// `draw(points)` takes `{ at (milliseconds), values }`, oldest first; each series has a scale of its own.
+/// `draw(points)` takes `{ at (milliseconds), values }`, oldest first; each series has a scale of its own, up to its highest value.
 export function chart({ label, series }) {
   const canvas = make("canvas", { role: "img", "aria-label": label });
   const keys = series.map((each) => make("span"));
@@ -46,7 +46,8 @@ export function chart({ label, series }) {
     pen.moveTo(frame.left, frame.bottom + 0.5);
     pen.lineTo(frame.right, frame.bottom + 0.5);
     pen.stroke();
-    if (points.length < 2) return say(undefined);
+    const largest = series.map((_, index) => Math.max(0, ...points.map((point) => point.values[index])));
+    if (points.length < 2) return say(undefined, largest);
     const [begin, end] = [points[0].at, points.at(-1).at];
     const x = (at) => frame.left + ((at - begin) / (end - begin || 1)) * (frame.right - frame.left);
     pen.fillStyle = style.getPropertyValue("--soft");
@@ -56,15 +57,14 @@ export function chart({ label, series }) {
     pen.textAlign = "right";
     pen.fillText(label(end), frame.right, height - 5);
     series.forEach((each, index) => {
-      const largest = Math.max(...points.map((point) => point.values[index]), 1e-9);
-      const y = (value) => frame.bottom - (value / largest) * (frame.bottom - frame.top);
+      const y = (value) => frame.bottom - (value / (largest[index] || 1)) * (frame.bottom - frame.top);
       pen.strokeStyle = style.getPropertyValue(each.color);
       pen.lineWidth = 1.6;
       pen.beginPath();
       points.forEach((point, number) => (number ? pen.lineTo(x(point.at), y(point.values[index])) : pen.moveTo(x(point.at), y(point.values[index]))));
       pen.stroke();
     });
-    if (pointer === undefined) return say(points.at(-1));
+    if (pointer === undefined) return say(points.at(-1), largest);
     const nearest = points.reduce((best, point) => (Math.abs(x(point.at) - pointer) < Math.abs(x(best.at) - pointer) ? point : best));
     pen.strokeStyle = style.getPropertyValue("--edge");
     pen.lineWidth = 1;
@@ -72,11 +72,14 @@ export function chart({ label, series }) {
     pen.moveTo(x(nearest.at), frame.top);
     pen.lineTo(x(nearest.at), frame.bottom);
     pen.stroke();
-    say(nearest);
+    say(nearest, largest);
   }
 
-  function say(point) {
-    series.forEach((each, index) => setText(keys[index], `${each.label} ${point ? each.format(point.values[index]) : "–"}`));
+  function say(point, largest) {
+    series.forEach(({ label, format }, index) => {
+      const top = largest[index] > 0 ? `, highest ${format(largest[index])}` : "";
+      setText(keys[index], `${label} ${point ? format(point.values[index]) : "–"}${top}`);
+    });
   }
 
   return {

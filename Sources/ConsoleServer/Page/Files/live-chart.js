@@ -9,7 +9,7 @@ import { button, fill, make, notice } from "./dom.js";
 import { bytes, count } from "./format.js";
 import { poll } from "./poll.js";
 import { change } from "./route.js";
-import { midnight, ratesOfMinutes, ratesOfSamples } from "./rates.js";
+import { midnight, rateOfPart, ratesOfMinutes, ratesOfSamples } from "./rates.js";
 import { usage, watchUsage } from "./usage.js";
 
 /// The ranges by their names in addresses; `seconds` of a point.
@@ -41,6 +41,7 @@ export function liveChart() {
     make("div", { class: "tools", role: "group", "aria-label": "Time shown" }, buttons), problem, drawn.element);
   let range = ranges[usual];
   let minutes = [];
+  let asked;
   let drawnAt = 0;
 
   // They are asked for at once, too, when the page is seen again: a hidden one has no samples.
@@ -48,6 +49,7 @@ export function liveChart() {
     if (range === ranges["1m"]) return;
     try {
       minutes = (await get("/usage?every=1m", { signal })).series;
+      asked = { at: Date.now(), total: usage.total };
       fill(problem);
     } catch (error) {
       if (error.name === "AbortError") throw error;
@@ -59,9 +61,11 @@ export function liveChart() {
   function draw() {
     const now = Date.now();
     if (range === ranges.today) return drawn.draw(ratesOfMinutes(minutes, { from: midnight(now), until: now, figures }));
-    const recent = ratesOfSamples(usage.samples, { ...range, figures, now });
-    const begin = recent[0]?.at ?? now;
-    drawn.draw([...ratesOfMinutes(minutes, { from: now - range.length * 1_000, until: begin, figures }), ...recent]);
+    const from = now - range.length * 1_000;
+    const { begin, points } = ratesOfSamples(usage.samples, { ...range, figures, now });
+    // What was used just before the page was opened is of a minute that is not over.
+    const part = usage.samples[0]?.at > from ? rateOfPart(minutes, { begin, asked, figures }) : [];
+    drawn.draw([...ratesOfMinutes(minutes, { from, until: begin.at, figures }), ...part, ...points]);
   }
 
   const end = watchUsage(() => {
