@@ -70,6 +70,13 @@ struct ConsoleFailure: Error {
         Self(status: error.code == .lateMark ? 410 : 400, message: error.message)
     }
 
+    static let forgottenMark = Self(
+        status: 410,
+        message: """
+            Downloads are counted since the last \(RepeatedDownloads.markCountMax) marks of this run; this is none of them.
+            """
+    )
+
     static func unknownMark(_ mark: String) -> Self {
         Self(status: 400, message: "'\(mark)' is no mark that POST /usage/marks returned.")
     }

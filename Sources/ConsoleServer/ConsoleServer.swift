@@ -221,6 +221,7 @@ package struct ConsoleServer: WireService {
 
     private func mark() async throws -> Response {
         let mark = try await reading { try $0.mark() }
+        api?.begin(mark)
         return .json(.object([("mark", .string(mark.description))]), isIndented: false)
     }
 

@@ -57,7 +57,8 @@ struct UsageQuery {
         }
     }
 
-    private static func mark(_ text: String?) throws(ConsoleFailure) -> UsageMark? {
+    /// The mark that a text stands for; `nil` without one.
+    static func mark(_ text: String?) throws(ConsoleFailure) -> UsageMark? {
         guard let text else { return nil }
         guard let mark = UsageMark(text) else { throw .unknownMark(text) }
         return mark

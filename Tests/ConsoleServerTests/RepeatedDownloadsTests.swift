@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import MeterLedger
 import Metering
 import Testing
 
@@ -37,8 +38,10 @@ struct RepeatedDownloadsTests {
         )
     }
 
-    private var worst: [String] {
-        downloads.summary(limit: 10).pairs.map { pair, count in
+    private var worst: [String] { worst(since: nil) ?? [] }
+
+    private func worst(since mark: UsageMark?) -> [String]? {
+        downloads.tally(since: mark)?.summary(limit: 10).pairs.map { pair, count in
             let name =
                 switch pair.downloader {
                 case .user(let name): name
@@ -48,12 +51,12 @@ struct RepeatedDownloadsTests {
         }
     }
 
-    @Test func `what a user downloads again is counted, the most bytes first`() {
+    @Test func `what a user downloads again is counted, the most bytes first`() throws {
         for _ in 0..<3 { take("small", body: 10) }
         for _ in 0..<2 { take("large", body: 500) }
         take("once")
         #expect(worst == ["u1 large 2 500", "u1 small 3 20"])
-        let summary = downloads.summary(limit: 10)
+        let summary = try #require(downloads.tally()).summary(limit: 10)
         #expect(summary.total.downloads == 6)
         #expect(summary.total.bytes == 1_130)
         #expect(summary.total.againDownloads == 3)
@@ -96,6 +99,23 @@ struct RepeatedDownloadsTests {
         #expect(worst == ["u1 a 3 100"])
     }
 
+    @Test func `since a mark, what was downloaded before it is downloaded again`() throws {
+        let marks = try (0...RepeatedDownloads.markCountMax).map { try #require(UsageMark("m1-\($0)")) }
+        for _ in 0..<2 { take("known") }
+        downloads.begin(marks[0])
+        #expect(worst(since: marks[0]) == [])
+        take("known")
+        take("new")
+        downloads.begin(marks[0])
+        #expect(worst(since: marks[0]) == ["u1 known 1 100"], "a mark that is made twice is one")
+        let total = try #require(downloads.tally(since: marks[0])).summary(limit: 0).total
+        #expect((total.downloads, total.againDownloads, total.bytes) == (2, 1, 200))
+        #expect(worst == ["u1 known 3 200"])
+        for mark in marks.dropFirst() { downloads.begin(mark) }
+        #expect(worst(since: marks[0]) == nil, "the oldest of many is forgotten")
+        #expect(worst(since: marks[1]) == [])
+    }
+
     @Test func `runs count as many times as they are long`() {
         var attribution = UsageAttribution(service: .storage, operation: "storage.objects.get")
         (attribution.bucket, attribution.object, attribution.user) = ("b", "a", "u1")
@@ -121,7 +141,7 @@ struct RepeatedDownloadsTests {
         take("kept")
         take("kept")
         for number in 0..<RepeatedDownloads.pairCountMax { take("o\(number)") }
-        #expect(downloads.summary(limit: 10).isTruncated)
+        #expect(downloads.tally()?.isTruncated == true)
         #expect(worst == ["u1 kept 2 100"])
     }
 }

@@ -233,6 +233,11 @@ def test_what_is_downloaded_again_is_named(emulator):
     assert waste["again"] == {"downloads": 4, "bytes": 4 * 520_000}
     [pair] = waste["objects"]
     assert (pair["user"], pair["object"], pair["downloads"], pair["bytes"]) == ("u3", "u12/p041/0", 5, 5 * 520_000)
+    mark = call(emulator, "POST", "/usage/marks").json()["mark"]
+    emulator.get("u12/p041/0", headers=bearing(unsigned_token(user_id="u3")))
+    since = call(emulator, "GET", f"/console/waste?since={mark}").json()
+    assert (since["downloads"], since["again"]) == (1, {"downloads": 1, "bytes": 520_000})
+    assert call(emulator, "GET", "/console/waste?since=m0-0").status_code == 410
 
 
 def test_a_session_is_recorded_and_audited_while_it_is_served(emulator):

@@ -4,6 +4,7 @@
 import HTTPTypes
 import HummingbirdCore
 import JSON
+import MeterLedger
 package import Metering
 import NIOCore
 import Wire
@@ -175,9 +176,14 @@ package struct ConsoleAPI: Sendable {
     private func waste(_ target: RequestTarget) async throws -> Response {
         _ = try log()
         let limit = try target.number("limit", upTo: Int64(Self.pageLimit)) ?? 20
+        let mark = try UsageQuery.mark(target["since"])
         try await WireServer.settleExchanges()
-        return .json(repeated.summary(limit: Int(limit)).json, isIndented: false)
+        guard let tally = repeated.tally(since: mark) else { throw ConsoleFailure.forgottenMark }
+        return .json(tally.summary(limit: Int(limit)).json, isIndented: false)
     }
+
+    /// Counts repeated downloads since a mark of the meter, too.
+    func begin(_ mark: UsageMark) { repeated.begin(mark) }
 
     private func changeRecording(_ action: Substring) async throws -> Response {
         _ = try log()

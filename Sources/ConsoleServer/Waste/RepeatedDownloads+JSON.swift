@@ -3,7 +3,7 @@
 
 import JSON
 
-extension RepeatedDownloads.Summary {
+extension DownloadTally.Summary {
     /// The answer to `GET /console/waste`; docs/console.md has its members.
     var json: JSONText {
         .object([

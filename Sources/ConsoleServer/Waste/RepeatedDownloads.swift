@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import MeterLedger
 package import Metering
 import NIOConcurrencyHelpers
 
@@ -13,6 +14,8 @@ package final class RepeatedDownloads: UsageRecording {
     package static let pairCountMax = 50_000
     /// The most objects whose changes are remembered.
     static let changedCountMax = 10_000
+    /// The most marks since which downloads are counted.
+    static let markCountMax = 4
 
     /// An object of a bucket.
     struct Object: Hashable {
@@ -57,14 +60,14 @@ package final class RepeatedDownloads: UsageRecording {
         /// When the last one ended, in microseconds since the Unix epoch.
         var lastAt: Int64 = 0
         /// Which version the last one was of.
-        fileprivate var version = 0
+        fileprivate(set) var version = 0
     }
 
     fileprivate struct State {
-        var counts: [Pair: Count] = [:]
+        var whole = DownloadTally()
+        /// The downloads since the last marks, the oldest first.
+        var parts: [(mark: UsageMark, tally: DownloadTally)] = []
         var versions: [Object: Int] = [:]
-        var total = Count()
-        var isTruncated = false
         /// Whether all that is remembered was downloaded again, so that nothing gives way.
         var isFull = false
     }
@@ -107,75 +110,58 @@ package final class RepeatedDownloads: UsageRecording {
         "storage.objects.copy", "storage.objects.move",
     ]
 
-    /// The repeated downloads, the worst first.
-    struct Summary {
-        var total: Count
-        var pairs: [(pair: Pair, count: Count)]
-        var downloaders: [(downloader: Downloader, againBytes: Int64)]
-        /// Whether there were more objects than can be remembered.
-        var isTruncated: Bool
+    /// Counts what comes from now on by itself, too; the oldest of more than ``markCountMax`` marks is forgotten.
+    func begin(_ mark: UsageMark) {
+        state.withLockedValue { state in
+            guard !state.parts.contains(where: { $0.mark == mark }) else { return }
+            if state.parts.count == Self.markCountMax { state.parts.removeFirst() }
+            state.parts.append((mark, DownloadTally()))
+        }
     }
 
-    /// Returns the objects, and the users, whose repeated downloads have the most bytes.
-    func summary(limit: Int) -> Summary {
-        let (counts, total, isTruncated) = state.withLockedValue { ($0.counts, $0.total, $0.isTruncated) }
-        let repeated = counts.filter { $0.value.againBytes > 0 }
-        var downloaders: [Downloader: Int64] = [:]
-        for (pair, count) in repeated { downloaders[pair.downloader, default: 0] += count.againBytes }
-        let worst = repeated.sorted { left, right in
-            (right.value.againBytes, left.key.object.name) < (left.value.againBytes, right.key.object.name)
+    /// Returns what was counted, or what was since a mark; `nil` where the mark is not one of the last.
+    ///
+    /// A download since a mark is a repeated one, too, where its user had the object before the mark.
+    func tally(since mark: UsageMark? = nil) -> DownloadTally? {
+        state.withLockedValue { state in
+            guard let mark else { return state.whole }
+            return state.parts.first { $0.mark == mark }?.tally
         }
-        return Summary(
-            total: total,
-            pairs: worst.prefix(limit).map { ($0.key, $0.value) },
-            downloaders: downloaders.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map {
-                ($0.key, $0.value)
-            },
-            isTruncated: isTruncated
-        )
     }
 }
 
 extension RepeatedDownloads.State {
     fileprivate mutating func count(_ pair: RepeatedDownloads.Pair, downloads: Int64, bytes: Int64, at time: Int64) {
-        guard var count = counts[pair] ?? makeRoom() else { return }
+        guard var count = whole.counts[pair] ?? makeRoom() else { return }
         let version = versions[pair.object] ?? 0
         let isNew = count.downloads == 0 || count.version != version
-        let again = isNew ? downloads - 1 : downloads
         count.version = version
-        count.add(downloads, bytes: bytes, again: again, at: time)
-        counts[pair] = count
-        total.add(downloads, bytes: bytes, again: again, at: time)
+        whole.counts[pair] = count
+        let again = isNew ? downloads - 1 : downloads
+        whole.add(downloads, of: pair, bytes: bytes, again: again, at: time)
+        for index in parts.indices {
+            parts[index].tally.add(downloads, of: pair, bytes: bytes, again: again, at: time)
+        }
     }
 
     fileprivate mutating func change(_ object: RepeatedDownloads.Object) {
         if versions[object] == nil, versions.count == RepeatedDownloads.changedCountMax {
             // Rather nothing than a false report: all is as if it had changed.
             versions = [:]
-            counts = [:]
-            (isTruncated, isFull) = (true, false)
+            whole.counts = [:]
+            (whole.isTruncated, isFull) = (true, false)
         }
         versions[object, default: 0] += 1
     }
 
     /// A count of nothing, where there is room; objects that were downloaded once give way.
     private mutating func makeRoom() -> RepeatedDownloads.Count? {
-        guard counts.count >= RepeatedDownloads.pairCountMax else { return RepeatedDownloads.Count() }
+        guard whole.counts.count >= RepeatedDownloads.pairCountMax else { return RepeatedDownloads.Count() }
         guard !isFull else { return nil }
-        isTruncated = true
-        counts = counts.filter { $0.value.againBytes > 0 }
+        whole.isTruncated = true
+        whole.counts = whole.counts.filter { $0.value.againBytes > 0 }
         // Else there would soon be another pass over all of them.
-        isFull = counts.count > RepeatedDownloads.pairCountMax / 2
-        return counts.count < RepeatedDownloads.pairCountMax ? RepeatedDownloads.Count() : nil
-    }
-}
-
-extension RepeatedDownloads.Count {
-    fileprivate mutating func add(_ count: Int64, bytes each: Int64, again: Int64, at time: Int64) {
-        downloads += count
-        bytes += count * each
-        againDownloads += again
-        againBytes += again * each
-        lastAt = max(lastAt, time)
+        isFull = whole.counts.count > RepeatedDownloads.pairCountMax / 2
+        return whole.counts.count < RepeatedDownloads.pairCountMax ? RepeatedDownloads.Count() : nil
     }
 }

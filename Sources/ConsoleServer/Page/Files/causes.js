@@ -59,10 +59,12 @@ export function show(root, parameters) {
     const by = byButtons.chosen(shown);
     const order = orderButtons.chosen(shown);
     const mark = shown.get("since");
-    const query = new URLSearchParams({ by, order: orders[order].figure, limit: groupCountMax, ...(mark ? { since: mark } : {}) });
+    const part = mark ? { since: mark } : {};
+    const query = new URLSearchParams({ by, order: orders[order].figure, limit: groupCountMax, ...part });
+    const ofWaste = new URLSearchParams({ limit: againCountMax, ...part });
     try {
       const [groups, waste, whole] = await Promise.all([
-        get(`/usage?${query}`, { signal }), get(`/console/waste?limit=${againCountMax}`, { signal }), get("/usage", { signal }),
+        get(`/usage?${query}`, { signal }), get(`/console/waste?${ofWaste}`, { signal }).catch(unlessForgotten), get("/usage", { signal }),
       ]);
       fill(problem);
       table.draw(groups, { by, order });
@@ -70,7 +72,8 @@ export function show(root, parameters) {
       fill(unpriced, isUnpriced && ["Nothing here has a price in the profile of this emulator; ", make("code", {}, "--profile"),
         " names another one."]);
       unpriced.hidden = !isUnpriced;
-      again.draw(waste);
+      again.element.hidden = !waste;
+      if (waste) again.draw(waste);
       showIndexes(whole.missingIndexes ?? []);
     } catch (error) {
       if (error.name === "AbortError") return;
@@ -96,8 +99,8 @@ export function show(root, parameters) {
     orderButtons.show(next);
     const mark = next.get("since");
     since.show(mark);
-    // These are of everything, whatever is measured.
-    for (const { element } of [again, unshown]) element.hidden = mark !== null;
+    // This is of everything, whatever is measured.
+    unshown.element.hidden = mark !== null;
     if (!isSame) table.forget();
     refresh({ isForced: true });
   }
@@ -115,6 +118,9 @@ export function show(root, parameters) {
     },
   };
 }
+
+/// The meter remembers marks for longer than repeated downloads are counted since them.
+function unlessForgotten(error) { if (error.status !== 410) throw error; }
 
 /// Buttons for the values of a parameter, of which the first is not in addresses.
 function choices(all, parameter, usual) {
