@@ -4,7 +4,7 @@
 // A report of strategies as tables and sentences: figures side by side, the screen that wastes most, causes and remedies.
 
 import { make } from "./dom.js";
-import { bytes, count, dollars, duration, percent } from "./format.js";
+import { bytes, count, counted, dollars, duration, percent } from "./format.js";
 import { address } from "./route.js";
 import { isPartial, wasteOfScreens } from "./screen-waste.js";
 
@@ -21,7 +21,7 @@ function worstScreen(outcome) {
 }
 
 /// The sentence at the top, of what really happened, or else of the first strategy.
-export function verdict({ strategies, inferred }) {
+export function verdict({ strategies, inferred, best }) {
   if (inferred?.downloads === 0) {
     return make("p", { class: "verdict" }, "No image was downloaded in this session, so that all strategies are alike. Look at screens with images.");
   }
@@ -29,20 +29,11 @@ export function verdict({ strategies, inferred }) {
   const worst = worstScreen(outcome);
   if (!worst) return make("p", { class: "verdict" }, "No screen downloads anything worth naming that it could do without.");
   const share = percent((100 * worst.wasted) / worst.bytes);
-  const best = bestOf(strategies);
-  const saved = outcome.bytes.body - best.bytes;
   return make("p", { class: "verdict" },
     make("b", {}, `Screen ${worst.screen} wastes most: `),
     `${worst.isLeast ? "at least " : ""}${share} of its ${bytes(worst.bytes)} need not have been downloaded (`,
     worst.parts.map(({ cause, bytes: amount }) => `${bytes(amount)} ${causes[cause] ?? cause}`).join(", "), "). ",
-    saved > 0 && [tryLink(best.strategy), ` saves ${bytes(saved)} of the ${bytes(outcome.bytes.body)} of all screens.`]);
-}
-
-/// The least that was computed, as a strategy or as a remedy of what happened: `{ strategy, bytes }`.
-function bestOf([outcome, ...others]) {
-  const remedies = [outcome.remedyOfAll, ...outcome.findings.map(({ remedy }) => remedy)].filter(Boolean);
-  const computed = others.map(({ name, bytes: { body } }) => ({ strategy: name, bytes: body }));
-  return [...computed, ...remedies].sort((left, right) => left.bytes - right.bytes)[0] ?? { bytes: outcome.bytes.body };
+    best && [tryLink(best.strategy), ` saves ${bytes(outcome.bytes.body - best.bytes)} of the ${bytes(outcome.bytes.body)} of all screens.`]);
 }
 
 function tryLink(strategy) { return make("a", { class: "mono", href: address("what-if", { strategy }) }, breakable(strategy)); }
@@ -99,6 +90,16 @@ export function findingList({ strategies: [outcome] }) {
     make("ul", { class: "findings" }, findings.map((finding) => make("li", {},
       make("div", { class: "meter" }, make("i", { style: { width: `${Math.min(100, finding.percent)}%` } })),
       make("span", {}, finding.sentence, " ", finding.remedy && ["Try ", tryLink(finding.remedy.strategy)])))),
+  ];
+}
+
+/// How many views of how many users, and what was assumed to find them.
+export function inferenceNote({ inferred, views, clients }) {
+  if (!inferred) return [];
+  return [
+    make("details", { class: "soft" },
+      make("summary", {}, `${counted(views, "view")} of ${counted(clients, "user")}, inferred from the requests: what was assumed`),
+      make("ul", {}, inferred.assumptions.map((each) => make("li", {}, each)))),
   ];
 }
 

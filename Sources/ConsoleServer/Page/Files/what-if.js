@@ -9,7 +9,7 @@ import { counted } from "./format.js";
 import { recordingCard } from "./recording.js";
 import { change } from "./route.js";
 import { strategyForm } from "./strategy-form.js";
-import { findingList, screenTable, strategyTable, verdict } from "./what-if-report.js";
+import { findingList, inferenceNote, screenTable, strategyTable, verdict } from "./what-if-report.js";
 
 const compared = ["all-images", "thumbnails", "thumbnails+memory", "thumbnails+memory+disk"];
 const usual = "thumbnails+memory:50MB+disk:200MB:7d";
@@ -76,7 +76,7 @@ export function show(root, parameters) {
       fill(problem);
       fill(top, make("section", { class: "card", "aria-label": "Result" }, verdict(report)));
       fill(table, strategyTable(report, own));
-      fill(more, section(findingList(report)), section(screenTable(report)));
+      fill(more, section(findingList(report)), section(screenTable(report)), section(inferenceNote(report)));
       say("");
     } catch (error) {
       if (error.name === "AbortError") return;
