@@ -20,7 +20,7 @@ extension SessionView {
 
     /// The answer that brought a page of a list.
     package struct List: Sendable, Hashable {
-        /// The query in words, such as `posts order by likes desc limit`.
+        /// The query in words, such as `posts order by likes desc limit`, or in parentheses behind a tag.
         package var name: String
         /// From 0.
         package var page: Int

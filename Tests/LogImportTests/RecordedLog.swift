@@ -41,17 +41,18 @@ struct RecordedLog {
         )
     }
 
-    /// A page of a list.
+    /// A page of a list, whose query has a value that is not in its name.
     mutating func list(
         _ name: String,
         _ documents: [String],
+        ofValue value: String = "",
         by user: String?,
         at second: Double,
         isContinued: Bool = false,
         isPart: Bool = false
     ) {
         var reading = SessionRequest.Reading()
-        reading.list = hash.text(of: name)
+        reading.list = hash.text(of: name + value)
         reading.isContinued = isContinued
         reading.documents = documents.compactMap { numbers[$0] }
         var request = request("firestore.runQuery", .firestore, user: user, at: second, sent: 1_000)

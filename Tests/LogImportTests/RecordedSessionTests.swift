@@ -77,6 +77,30 @@ struct RecordedSessionTests {
         )
     }
 
+    @Test(arguments: [("feed", "feed (posts)"), ("other", "posts")])
+    func `a list is named by the tag that most of its images have`(_ tag: String, _ name: String) throws {
+        var log = Self.twoPosts()
+        log.tag = "feed"
+        log.download("posts/alpha/0.jpg", by: "ann", at: 0.1)
+        log.tag = tag
+        log.download("posts/beta/0.jpg", by: "ann", at: 0.2)
+        log.tag = "detail"
+        for second in 5...8 { log.download("posts/beta/1.jpg", by: "ann", at: Double(second)) }
+        let inferred = try log.session()
+        #expect(inferred.downloads.contains("listed 10000 in 1 of posts/alpha/0.jpg, \(name) page 0"))
+        let sentence = "a list whose images have a tag, most of them the same, is the screen of that name"
+        let assumptions = inferred.session.header.imported?.assumptions ?? []
+        #expect(assumptions.contains(sentence) == (name != "posts"))
+    }
+
+    @Test func `a list without images has the tag of those of its query`() throws {
+        var log = Self.twoPosts()
+        log.tag = "feed"
+        log.download("posts/alpha/0.jpg", by: "ann", at: 0.1)
+        log.list("posts", ["posts/beta"], ofValue: "other", by: "ann", at: 9)
+        #expect(try log.session().downloads.contains("documents 2000 in 2 of list, feed (posts) page 0"))
+    }
+
     @Test func `pages count on, another list begins at its first, and after a long pause the app was started again`()
         throws
     {

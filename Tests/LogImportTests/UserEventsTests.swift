@@ -63,7 +63,7 @@ struct UserEventsTests {
         var bytes = NumberBytes()
         ActivityEvent(time: 1_795_000_000_000_000, user: 9, subject: .answer(answer)).append(to: &bytes)
         let others: [ActivityEvent.Subject] = [
-            .download(LoggedDownload(70_000, .aborted, byteCount: 1 << 40, generation: -2)),
+            .download(LoggedDownload(70_000, .aborted, byteCount: 1 << 40, generation: -2, tag: 3)),
             .takenBack(ActivityEvent.Retraction(object: 5, byteCount: 300)),
             .takenBack(ActivityEvent.Retraction(object: nil, byteCount: 1 << 40)),
         ]

@@ -17,7 +17,7 @@ extension SessionView.Action {
         }
     }
 
-    /// The screen, or the tab of one, that the step shows, whatever its page: `popular`, or a recorded list's query; `nil` where
+    /// The screen, or the tab of one, that the step shows, whatever its page: `popular`, or a recorded list's name; `nil` where
     /// it shows none.
     var screen: String? {
         switch self {

@@ -42,6 +42,7 @@ extension ActivityEvent {
             bytes.append(Int64(download.outcome.rawValue))
             bytes.append(download.byteCount)
             bytes.append(download.generation)
+            bytes.append(Int64(download.tag))
         case .takenBack(let retraction):
             bytes.append(Int64(retraction.object == nil ? Self.answerTakenBack : Self.downloadTakenBack))
             if let object = retraction.object { bytes.append(Int64(object)) }
@@ -84,7 +85,8 @@ extension LoggedDownload {
         guard let outcome = Outcome(rawValue: UInt8(numbers.next() ?? 0)) else {
             preconditionFailure("an event is read as it was written")
         }
-        self.init(object, outcome, byteCount: numbers.next() ?? 0, generation: numbers.next() ?? 0)
+        let (byteCount, generation) = (numbers.next() ?? 0, numbers.next() ?? 0)
+        self.init(object, outcome, byteCount: byteCount, generation: generation, tag: Int32(numbers.next() ?? 0))
     }
 }
 

@@ -17,6 +17,7 @@ struct Assumptions {
             (isRecording ? Self.ofRecordings(users) : Self.ofDownloads(rules))
             + Self.ofImages(activity, owned: owned)
             + Self.ofListings(activity)
+            + Self.ofTags(activity)
             + [Self.ofPauses(activity, rules: rules)]
             + Self.ofHabits(habits, rules: rules)
             + (activity.objects.contains { $0.pixels != nil } ? [Self.ofCopies] : [])
@@ -47,6 +48,11 @@ struct Assumptions {
             "a page of a listing of objects is a list, of the images that were loaded from it; with a delimiter, each folder"
                 + " is a list of its own"
         ]
+    }
+
+    private static func ofTags(_ activity: LoggedActivity) -> [String] {
+        guard activity.lists.contains(where: { $0.tag != nil }) else { return [] }
+        return ["a list whose images have a tag, most of them the same, is the screen of that name"]
     }
 
     private static func ofPauses(_ activity: LoggedActivity, rules: InferenceRules) -> String {

@@ -31,6 +31,7 @@ package struct InferredSession: Sendable {
         let users = LoggedUsers(activity)
         let events = try UserEvents(activity, users: users, owned: owned)
         let habits = try VisitHabits(events, owned: owned, rules: rules)
+        activity.nameLists(by: habits.tags)
         let reads = try RecordedReads(
             events,
             names: activity.queries,

@@ -28,7 +28,8 @@ extension LoggedActivity {
                 object,
                 LoggedDownload.Outcome(record),
                 byteCount: record.sent.body,
-                generation: generation(request.generation, of: object)
+                generation: generation(request.generation, of: object),
+                tag: number(ofTag: record.attribution.tag)
             )
             return try append(.download(download), request)
         }

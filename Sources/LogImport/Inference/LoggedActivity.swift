@@ -10,8 +10,10 @@ import SessionLog
 struct LoggedActivity {
     /// A query, whatever its limit and cursors; or a listing of objects.
     struct List: Sendable {
-        /// The query or listing in words.
-        let name: String
+        /// The query or listing in words, in parentheses behind the tag.
+        fileprivate(set) var name: String
+        /// The tag that most images which it shows have; `nil` where it is not known, or there is none.
+        fileprivate(set) var tag: String?
         /// The names that are listed; `nil` for a query.
         var names: ListedNames?
         var usage = UsageTotals.zero
@@ -79,6 +81,8 @@ struct LoggedActivity {
     /// Requests of third-party logs that are not a part of a session.
     var passedOver = LoggedDownloads.PassedOver()
 
+    private var tags: [String] = []
+    private var tagNumbers: [String: Int32] = [:]
     private var listNumbers: [String: Int] = [:]
     private var queryNumbers: [String: Int] = [:]
     private var documentNumbers: [String: Int] = [:]
@@ -207,6 +211,22 @@ extension LoggedActivity {
         listNumbers[key] = lists.count
         lists.append(List(name: name))
         return lists.count - 1
+    }
+
+    /// Names a list by a tag.
+    mutating func setTag(_ number: Int32, ofList list: Int) {
+        let tag = tags[Int(number) - 1]
+        lists[list].tag = tag
+        lists[list].name = "\(tag) (\(lists[list].name))"
+    }
+
+    /// The number of a tag, from 1; 0 for none.
+    mutating func number(ofTag tag: String?) -> Int32 {
+        guard let tag, !tag.isEmpty else { return 0 }
+        if let number = tagNumbers[tag] { return number }
+        tags.append(tag)
+        tagNumbers[tag] = Int32(tags.count)
+        return Int32(tags.count)
     }
 
     /// A listing is the same in all recordings.

@@ -31,9 +31,12 @@ struct LoggedDownload: Sendable, Hashable {
     let byteCount: Int64
     /// The generation, less the object's first of the log; 0 where the log has none.
     let generation: Int64
+    /// The number of the tag, from 1; 0 where it has none.
+    let tag: Int32
 
-    init(_ object: Int, _ outcome: Outcome = .whole, byteCount: Int64 = 0, generation: Int64 = 0) {
+    init(_ object: Int, _ outcome: Outcome = .whole, byteCount: Int64 = 0, generation: Int64 = 0, tag: Int32 = 0) {
         (self.object, self.outcome, self.byteCount, self.generation) = (object, outcome, byteCount, generation)
+        self.tag = tag
     }
 }
 

@@ -12,8 +12,11 @@ struct VisitHabits: Sendable {
     private(set) var appKeepsImages = false
     /// Whether the log has users who opened posts.
     private(set) var hasOpenings = false
+    /// The tags of the images that lists show.
+    let tags: ListTags
 
     init(_ counts: HabitCounts) {
+        tags = counts.tags
         listsLoadingAll = Set(counts.votes.filter { $0.value > 0 }.keys)
         appKeepsImages = counts.keptCount > counts.againCount
         hasOpenings = counts.hasOpenings
@@ -31,6 +34,12 @@ struct HabitCounts: Sendable, Hashable, Codable {
     fileprivate(set) var againCount = 0
     fileprivate(set) var keptCount = 0
     fileprivate(set) var hasOpenings = false
+    /// Logs that are counted in parts have none.
+    fileprivate(set) var tags = ListTags()
+
+    private enum CodingKeys: CodingKey {
+        case votes, againCount, keptCount, hasOpenings
+    }
 
     init() {}
 
@@ -50,6 +59,7 @@ struct HabitCounts: Sendable, Hashable, Codable {
         againCount += other.againCount
         keptCount += other.keptCount
         hasOpenings = hasOpenings || other.hasOpenings
+        tags.add(other.tags)
     }
 }
 
@@ -70,6 +80,7 @@ private struct HabitTally: Sendable {
                 continue
             }
             vote(visit)
+            counts.tags.add(visit)
             let listed = Set(visit.listed)
             for document in pages.documents(of: visit) where owned.objects[document] != nil {
                 let isLoaded = listed.contains(document)

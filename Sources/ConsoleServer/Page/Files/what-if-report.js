@@ -111,7 +111,7 @@ export function screenTable({ strategies }) {
   const of = (outcome, screen) => outcome.screens.find((each) => each.screen === screen);
   return [
     make("h2", {}, "Screens"),
-    make("p", { class: "soft small" }, "As the audit sees them: lists by their query, and posts that were opened."),
+    make("p", { class: "soft small" }, "Lists by their query, behind the tag that most of their images have, and posts that were opened."),
     make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Bytes of each screen" }, make("table", { class: "screens" },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "screen"),
         withScreens.map((each) => make("th", { scope: "col", class: "number mono" }, breakable(each.name))))),
