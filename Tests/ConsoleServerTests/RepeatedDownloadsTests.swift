@@ -137,10 +137,13 @@ struct RepeatedDownloadsTests {
         #expect(worst == ["u1 a 3 10"])
     }
 
-    @Test func `beyond a limit objects that were downloaded once give way`() {
+    @Test func `beyond a limit objects that were downloaded once give way`() throws {
         take("kept")
         take("kept")
+        let mark = try #require(UsageMark("m1-1"))
+        downloads.begin(mark)
         for number in 0..<RepeatedDownloads.pairCountMax { take("o\(number)") }
+        #expect(downloads.tally(since: mark)?.isTruncated == true)
         #expect(downloads.tally()?.isTruncated == true)
         #expect(worst == ["u1 kept 2 100"])
     }

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 import requests
 
-from console_page import HOSTILE
+from console_page import HOSTILE, script
 from harness import run_audit, wait_until
 from tokens import bearing, unsigned_token
 
@@ -28,6 +28,17 @@ FILTERS = [
     ("screen:feed -status:>=400", 2, "tag", {"feed"}),
     ("service:storage -op:upload -ann", 1, "subject", {"missing"}),
     ("__proto__", 1, "subject", {"__proto__"}),
+]
+# When watching begins, and the sum then; when the minutes were asked for, and the sum then; the minutes, and the point: milliseconds, and
+# by the second.
+PARTS_OF_MINUTES = [
+    ((330_000, 36), (345_000, 40), [{"at": 300_000, "sum": 40}], [{"at": 300_000, "values": [1.2]}]),
+    # The minutes before are not of this one, nor the later ones.
+    ((330_000, 136), (345_000, 140), [{"at": 240_000, "sum": 100}, {"at": 300_000, "sum": 40}], [{"at": 300_000, "values": [1.2]}]),
+    ((330_000, 36), (390_000, 90), [{"at": 300_000, "sum": 40}, {"at": 360_000, "sum": 50}], [{"at": 300_000, "values": [1.2]}]),
+    # There is none before a whole minute, and none where the minutes were asked for earlier.
+    ((300_000, 36), (345_000, 40), [{"at": 300_000, "sum": 40}], []),
+    ((330_000, 36), (290_000, 30), [{"at": 240_000, "sum": 30}], []),
 ]
 MALFORMED = [
     ("usr:alice", "did you mean 'user'?"),
@@ -97,7 +108,19 @@ def test_a_range_of_another_name_is_the_usual_one(page):
 
 def test_the_chart_has_what_was_used_before_the_page_was_opened(page):
     page.open("live")
-    page.wait("/reads [^,]*, highest [1-9.]+/.test(document.querySelector('.live-chart .legend')?.textContent)")
+    page.wait("/reads [^,]*, highest/.test(document.querySelector('.live-chart .legend')?.textContent)")
+
+
+def test_a_part_of_a_minute_has_what_came_before_it_is_watched(page):
+    page.open("live")
+    page.until("Live", "h1")
+    point = script("import", "/console/rates.js") + """.then(({ rateOfPart }) => (begin, asked, steps) => rateOfPart(
+        steps.map(({ at, sum }) => ({ start: new Date(at).toISOString(), sum })),
+        { begin: { at: begin[0], total: { sum: begin[1] } }, asked: { at: asked[0], total: { sum: asked[1] } }, figures: [({ sum }) => sum] },
+    ))"""
+    for begin, asked, steps, points in PARTS_OF_MINUTES:
+        arguments = ", ".join(map(json.dumps, [begin, asked, steps]))
+        assert page.evaluate(f"{point}.then((point) => point({arguments}))") == points, (begin, asked)
 
 
 def test_a_malformed_filter_says_what_is_wrong(page):

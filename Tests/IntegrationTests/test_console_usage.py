@@ -94,7 +94,7 @@ def test_a_screen_is_measured_from_now(page, emulator):
     page.until("Nothing was used yet", ".causes")
     # Figures of everything would be taken for the screen's.
     assert page.evaluate(f"document.querySelector('{UNSHOWN}').hidden")
-    page.until("No user has downloaded an object twice")
+    page.until("No user has downloaded an object again since then.")
     emulator.get(feeds.IMAGE_NAMES[0], bucket=feeds.BUCKET, headers={"X-Firemeter-Tag": "profile"})
     page.refresh()
     page.until("profile", ".causes")

@@ -3,7 +3,7 @@
 
 import JSON
 
-extension DownloadTally.Summary {
+extension RepeatedDownloads.Tally.Summary {
     /// The answer to `GET /console/waste`; docs/console.md has its members.
     var json: JSONText {
         .object([

@@ -64,9 +64,9 @@ package final class RepeatedDownloads: UsageRecording {
     }
 
     fileprivate struct State {
-        var whole = DownloadTally()
+        var whole = Tally()
         /// The downloads since the last marks, the oldest first.
-        var parts: [(mark: UsageMark, tally: DownloadTally)] = []
+        var parts: [(mark: UsageMark, tally: Tally)] = []
         var versions: [Object: Int] = [:]
         /// Whether all that is remembered was downloaded again, so that nothing gives way.
         var isFull = false
@@ -115,17 +115,20 @@ package final class RepeatedDownloads: UsageRecording {
         state.withLockedValue { state in
             guard !state.parts.contains(where: { $0.mark == mark }) else { return }
             if state.parts.count == Self.markCountMax { state.parts.removeFirst() }
-            state.parts.append((mark, DownloadTally()))
+            state.parts.append((mark, Tally()))
         }
     }
 
     /// Returns what was counted, or what was since a mark; `nil` where the mark is not one of the last.
     ///
     /// A download since a mark is a repeated one, too, where its user had the object before the mark.
-    func tally(since mark: UsageMark? = nil) -> DownloadTally? {
+    func tally(since mark: UsageMark? = nil) -> Tally? {
         state.withLockedValue { state in
             guard let mark else { return state.whole }
-            return state.parts.first { $0.mark == mark }?.tally
+            guard var tally = state.parts.first(where: { $0.mark == mark })?.tally else { return nil }
+            // A download of what is forgotten seems to be the first.
+            tally.isTruncated = tally.isTruncated || state.whole.isTruncated
+            return tally
         }
     }
 }

@@ -8,7 +8,7 @@ import { bytes, count, counted, percent } from "./format.js";
 import { exactly } from "./request-filter.js";
 import { address } from "./route.js";
 
-/// Makes the card: `{ element, draw(waste) }` with the answer of `GET /console/waste`.
+/// Makes the card: `{ element, draw(waste, { isSinceMark }) }` with the answer of `GET /console/waste`, or a `refusal`.
 export function againList() {
   const sum = make("p", {});
   const list = make("ul", { class: "again" });
@@ -23,17 +23,22 @@ export function againList() {
       element: make("li", {}, make("span", { class: "who" }, each.user || `${each.client || "An app"}, without a user,`), " downloaded ",
         make("a", { href: address("live", { filter }) }, each.object), " ", figures),
       draw({ downloads, bytes: all, againBytes }) {
-        setText(figures, `${count(downloads)} times: ${bytes(all)}, of which ${bytes(againBytes)} again`);
+        setText(figures, `${counted(downloads, "time")}: ${bytes(all)}, of which ${bytes(againBytes)} again`);
       },
     };
   }
 
   return {
     element: make("section", { class: "card" }, make("h2", {}, "Downloaded again"), sum, list),
-    draw({ downloads, bytes: all, again, objects, isTruncated }) {
+    draw({ refusal, downloads, bytes: all, again, objects, isTruncated }, { isSinceMark }) {
+      if (refusal) {
+        setText(sum, refusal);
+        fill(list);
+        return;
+      }
       const share = all > 0 ? (100 * again.bytes) / all : 0;
       setText(sum, again.downloads === 0
-        ? "No user has downloaded an object twice."
+        ? `No user has downloaded an object ${isSinceMark ? "again since then" : "twice"}.`
         : `${count(again.downloads)} of ${counted(downloads, "download")} brought a user an object that this user had before: `
           + `${bytes(again.bytes)}, ${percent(share)} of what was downloaded`
           + `${isTruncated ? " (at least: there are more objects than are remembered)" : ""}. A cache on the device avoids that.`);

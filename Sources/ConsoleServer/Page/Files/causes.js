@@ -64,7 +64,7 @@ export function show(root, parameters) {
     const ofWaste = new URLSearchParams({ limit: againCountMax, ...part });
     try {
       const [groups, waste, whole] = await Promise.all([
-        get(`/usage?${query}`, { signal }), get(`/console/waste?${ofWaste}`, { signal }).catch(unlessForgotten), get("/usage", { signal }),
+        get(`/usage?${query}`, { signal }), get(`/console/waste?${ofWaste}`, { signal }).catch(withoutMark), get("/usage", { signal }),
       ]);
       fill(problem);
       table.draw(groups, { by, order });
@@ -72,8 +72,8 @@ export function show(root, parameters) {
       fill(unpriced, isUnpriced && ["Nothing here has a price in the profile of this emulator; ", make("code", {}, "--profile"),
         " names another one."]);
       unpriced.hidden = !isUnpriced;
-      again.element.hidden = !waste;
-      if (waste) again.draw(waste);
+      again.element.hidden = false;
+      again.draw(waste, { isSinceMark: mark !== null });
       showIndexes(whole.missingIndexes ?? []);
     } catch (error) {
       if (error.name === "AbortError") return;
@@ -101,7 +101,10 @@ export function show(root, parameters) {
     since.show(mark);
     // This is of everything, whatever is measured.
     unshown.element.hidden = mark !== null;
-    if (!isSame) table.forget();
+    if (!isSame) {
+      table.forget();
+      again.element.hidden = true;
+    }
     refresh({ isForced: true });
   }
 
@@ -120,7 +123,10 @@ export function show(root, parameters) {
 }
 
 /// The meter remembers marks for longer than repeated downloads are counted since them.
-function unlessForgotten(error) { if (error.status !== 410) throw error; }
+function withoutMark(error) {
+  if (error.status !== 410) throw error;
+  return { refusal: error.message };
+}
 
 /// Buttons for the values of a parameter, of which the first is not in addresses.
 function choices(all, parameter, usual) {

@@ -25,7 +25,10 @@ const figures = [(total) => total.bytes.sent, (total) => total.billed.documentRe
 
 /// Makes the chart: `{ element, show(range), end() }`.
 export function liveChart() {
-  const perSecond = (value) => (value > 0 && value < 10 ? value.toFixed(1) : count(Math.round(value)));
+  const perSecond = (value) => {
+    if (value > 0 && value < 0.05) return "< 0.1";
+    return value > 0 && value < 10 ? value.toFixed(1) : count(Math.round(value));
+  };
   const drawn = chart({
     label: "Bytes, document reads and requests by the second; the tiles above have the sums",
     series: [
@@ -48,8 +51,8 @@ export function liveChart() {
   const askedMinutes = poll(async (signal) => {
     if (range === ranges["1m"]) return;
     try {
-      minutes = (await get("/usage?every=1m", { signal })).series;
-      asked = { at: Date.now(), total: usage.total };
+      const { series, total } = await get("/usage?every=1m", { signal });
+      [minutes, asked] = [series, { at: Date.now(), total }];
       fill(problem);
     } catch (error) {
       if (error.name === "AbortError") throw error;
@@ -63,8 +66,9 @@ export function liveChart() {
     if (range === ranges.today) return drawn.draw(ratesOfMinutes(minutes, { from: midnight(now), until: now, figures }));
     const from = now - range.length * 1_000;
     const { begin, points } = ratesOfSamples(usage.samples, { ...range, figures, now });
-    // What was used just before the page was opened is of a minute that is not over.
-    const part = usage.samples[0]?.at > from ? rateOfPart(minutes, { begin, asked, figures }) : [];
+    // What was used just before the page was opened is of a minute that was not over.
+    const isOpenedWithin = usage.samples[0]?.at > from && range !== ranges["1m"];
+    const part = isOpenedWithin ? rateOfPart(minutes, { begin, asked, figures }).filter(({ at }) => at >= from) : [];
     drawn.draw([...ratesOfMinutes(minutes, { from, until: begin.at, figures }), ...part, ...points]);
   }
 

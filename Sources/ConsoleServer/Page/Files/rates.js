@@ -45,7 +45,7 @@ export function ratesOfMinutes(steps, { from, until, figures }) {
 /// - `asked`: when the steps were asked for, and the total then. What they have of this minute and later is not of the time before.
 export function rateOfPart(steps, { begin, asked, figures }) {
   const at = Math.floor(begin.at / minute) * minute;
-  if (at === begin.at || !begin.total || !asked?.total || asked.at < at) return [];
+  if (at === begin.at || !begin.total || !asked || asked.at < at) return [];
   const later = steps.filter((step) => Date.parse(step.start) >= at);
   const before = (pick) => later.reduce((total, step) => total - pick(step), pick(asked.total));
   const seconds = (begin.at - at) / 1_000;

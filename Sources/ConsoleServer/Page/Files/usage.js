@@ -30,6 +30,8 @@ function changed() { for (const listener of listeners) listener(usage); }
 export function startUsage() {
   events("/usage/events", {
     usage(report) {
+      // Another run of the emulator counts from 0.
+      if (report.requests < usage.total?.requests) usage.samples.length = 0;
       usage.total = report;
       sample(Date.now());
       changed();
