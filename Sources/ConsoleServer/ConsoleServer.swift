@@ -221,6 +221,7 @@ package struct ConsoleServer: WireService {
 
     private func mark() async throws -> Response {
         let mark = try await reading { try $0.mark() }
+        // A download that ends just now may be before the mark for the ledger, and behind it here.
         api?.begin(mark)
         return .json(.object([("mark", .string(mark.description))]), isIndented: false)
     }
