@@ -57,7 +57,8 @@ package struct FindingSearch: Sendable {
                 outcome.findings[index].remedy = try await remedy(change.remedy, below: outcome.usage.sent.body)
             }
             let remedies = outcome.findings.compactMap(\.remedy)
-            if remedies.count > 1, let least = remedies.map(\.byteCount).min(), let model,
+            let computed = remedies.map(\.byteCount) + outcomes.map(\.usage.sent.body)
+            if remedies.count > 1, let least = computed.min(), let model,
                 let all = model.strategy.avoidingAll(on: display) ?? (outcome.isRecorded ? model.strategy : nil)
             {
                 outcome.remedyOfAll = try await remedy(all, below: least)
@@ -75,7 +76,9 @@ package struct FindingSearch: Sendable {
     /// `model` has the outcome's way of loading: it is the outcome, or the one nearest to what really happened.
     private func change(of model: StrategyOutcome, for cause: DownloadCause) -> Change? {
         let strategy = model.strategy
-        guard model.causes?.amount(of: cause).byteCount == 0 else {
+        // Without a cache nothing is downloaded again where nothing is shown again, which helps no user.
+        let isCacheMissing = cause == .again && strategy.memory == nil && strategy.disk == nil
+        guard model.causes?.amount(of: cause).byteCount == 0, !isCacheMissing else {
             return strategy.avoiding(cause, on: display).map { ($0, strategy) }
         }
         return Refactoring(avoiding: cause, in: strategy) == nil ? nil : (strategy, nil)

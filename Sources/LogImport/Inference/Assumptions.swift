@@ -52,7 +52,10 @@ struct Assumptions {
 
     private static func ofTags(_ activity: LoggedActivity) -> [String] {
         guard activity.lists.contains(where: { $0.tag != nil }) else { return [] }
-        return ["a list whose images have a tag, most of them the same, is the screen of that name"]
+        return [
+            "a list whose images have a tag, most of them the same, is the screen of that name; its posts' images with another tag"
+                + " are those of opened posts"
+        ]
     }
 
     private static func ofPauses(_ activity: LoggedActivity, rules: InferenceRules) -> String {

@@ -12,8 +12,8 @@ struct LoggedActivity {
     struct List: Sendable {
         /// The query or listing in words, in parentheses behind the tag.
         fileprivate(set) var name: String
-        /// The tag that most images which it shows have; `nil` where it is not known, or there is none.
-        fileprivate(set) var tag: String?
+        /// The number of the tag that most images which it shows have; `nil` where it is not known, or there is none.
+        fileprivate(set) var tag: Int32?
         /// The names that are listed; `nil` for a query.
         var names: ListedNames?
         var usage = UsageTotals.zero
@@ -215,9 +215,8 @@ extension LoggedActivity {
 
     /// Names a list by a tag.
     mutating func setTag(_ number: Int32, ofList list: Int) {
-        let tag = tags[Int(number) - 1]
-        lists[list].tag = tag
-        lists[list].name = "\(tag) (\(lists[list].name))"
+        lists[list].tag = number
+        lists[list].name = "\(tags[Int(number) - 1]) (\(lists[list].name))"
     }
 
     /// The number of a tag, from 1; 0 for none.

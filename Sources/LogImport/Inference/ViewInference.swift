@@ -6,6 +6,8 @@ import SessionLog
 /// Infers the views of a log's users, a group of users at a time.
 struct ViewInference: Sendable {
     private let names: ActivityNames
+    /// The tags of the lists, by their numbers.
+    private let tags: [Int32?]
     private let owned: OwnedObjects
     private let events: UserEvents
     private let habits: VisitHabits
@@ -19,7 +21,7 @@ struct ViewInference: Sendable {
         habits: VisitHabits,
         rules: InferenceRules
     ) {
-        names = ActivityNames(activity, users: users)
+        (names, tags) = (ActivityNames(activity, users: users), activity.lists.map(\.tag))
         (self.owned, self.events, self.habits, self.rules) = (owned, events, habits, rules)
     }
 
@@ -33,7 +35,8 @@ struct ViewInference: Sendable {
                 of: events,
                 owned: owned,
                 rules: rules,
-                listsLoadingAll: habits.listsLoadingAll
+                listsLoadingAll: habits.listsLoadingAll,
+                tags: tags
             )
             let views = InferredViews(
                 of: user,

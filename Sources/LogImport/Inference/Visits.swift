@@ -55,19 +55,21 @@ struct Visit: Sendable {
 
     func hasLoaded(_ image: OwnedObjects.Owner) -> Bool { loaded.contains(image) }
 
-    /// Adds a download; lists that load all images are left by one that comes a second time.
+    /// Adds a download; lists that load all images are left by one that comes a second time, and all lists by one of another tag.
     mutating func add(
         _ logged: LoggedDownload,
         of image: OwnedObjects.Owner,
         at time: Int64,
         listLoadsAll: Bool,
+        tag: Int32?,
         gap: Int64
     ) {
         end = max(end, time)
         let isFirstTime = loaded.insert(image).inserted
         if isFirstTime, image.index == 0 { listed.append(image.document) }
         if image.index > 0 { whole.insert(image.document) }
-        let isOfOpenedPost = listLoadsAll ? !isFirstTime : image.index > 0
+        let isOfOtherScreen = tag.map { logged.tag != 0 && logged.tag != $0 } ?? false
+        let isOfOpenedPost = isOfOtherScreen || (listLoadsAll ? !isFirstTime : image.index > 0)
         downloads.append(Download(time: time, logged: logged, image: image, isOfOpenedPost: isOfOpenedPost))
         if isOfOpenedPost { open(image.document, at: time, gap: gap) }
     }
@@ -94,6 +96,7 @@ struct VisitSplitter {
     private let owned: OwnedObjects
     private let rules: InferenceRules
     private let listsLoadingAll: Set<Int>
+    private let tags: [Int32?]
     private var finished: [Visit] = []
     private var open: [Visit] = []
     private var lastTime: Int64?
@@ -107,20 +110,22 @@ struct VisitSplitter {
         _ events: [ActivityEvent],
         owned: OwnedObjects,
         rules: InferenceRules,
-        listsLoadingAll: Set<Int>
+        listsLoadingAll: Set<Int>,
+        tags: [Int32?]
     ) {
         connections = RunningConnections(events)
-        (self.owned, self.rules, self.listsLoadingAll) = (owned, rules, listsLoadingAll)
+        (self.owned, self.rules, self.listsLoadingAll, self.tags) = (owned, rules, listsLoadingAll, tags)
     }
 
-    /// The visits of a user, in the order of their beginnings; `events` are in the order of time.
+    /// The visits of a user, in the order of their beginnings; `events` are in the order of time, and `tags` those of the lists.
     static func visits(
         of events: [ActivityEvent],
         owned: OwnedObjects,
         rules: InferenceRules,
-        listsLoadingAll: Set<Int> = []
+        listsLoadingAll: Set<Int> = [],
+        tags: [Int32?] = []
     ) -> [Visit] {
-        var splitter = VisitSplitter(events, owned: owned, rules: rules, listsLoadingAll: listsLoadingAll)
+        var splitter = VisitSplitter(events, owned: owned, rules: rules, listsLoadingAll: listsLoadingAll, tags: tags)
         for event in events { splitter.take(event) }
         return splitter.finished + splitter.open
     }
@@ -209,7 +214,9 @@ struct VisitSplitter {
         to visit: Int,
         at time: Int64
     ) {
-        let loadsAll = listsLoadingAll.contains(open[visit].list)
-        open[visit].add(download, of: owner, at: time, listLoadsAll: loadsAll, gap: rules.viewGap)
+        let list = open[visit].list
+        let tag = tags.indices.contains(list) ? tags[list] : nil
+        let loadsAll = listsLoadingAll.contains(list)
+        open[visit].add(download, of: owner, at: time, listLoadsAll: loadsAll, tag: tag, gap: rules.viewGap)
     }
 }
