@@ -77,12 +77,12 @@ export function causesTable() {
 
   return {
     element,
-    /// Shows an answer of `GET /usage?by=…`.
-    draw({ total, groups, others }, { by, order }) {
+    /// Shows an answer of `GET /usage?by=…`, of all usage or of that since a mark.
+    draw({ total, groups, others }, { by, order, isSinceMark }) {
       drawHead(by, order);
       if (groups.length === 0) {
         drawn = new Map();
-        const nothing = notice("Nothing was used yet. Point your app at this emulator and use it.");
+        const nothing = notice(isSinceMark ? "Nothing was used since then." : "Nothing was used yet. Point your app at this emulator and use it.");
         return fill(body, make("tr", {}, make("td", { colspan: figures.length + 2 }, nothing)));
       }
       const entries = [...groups.map((group) => [`=${group.key}`, group.key, group]), ...(others ? [["others", undefined, others]] : [])];

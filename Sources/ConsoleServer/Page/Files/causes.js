@@ -7,7 +7,7 @@ import { get, send } from "./api.js";
 import { againList } from "./again.js";
 import { causesTable, dimensions, orders } from "./causes-table.js";
 import { button, fill, make, notice, setText } from "./dom.js";
-import { counted, time } from "./format.js";
+import { bytes, counted, time } from "./format.js";
 import { address, change } from "./route.js";
 import { unshownList } from "./unshown.js";
 import { usage } from "./usage.js";
@@ -67,13 +67,15 @@ export function show(root, parameters) {
         get(`/usage?${query}`, { signal }), get(`/console/waste?${ofWaste}`, { signal }).catch(withoutMark), get("/usage", { signal }),
       ]);
       fill(problem);
-      table.draw(groups, { by, order });
+      const isSinceMark = mark !== null;
+      if (isSinceMark) since.draw(groups.total);
+      table.draw(groups, { by, order, isSinceMark });
       const isUnpriced = order === "cost" && groups.groups.length > 0 && !groups.groups.some(orders.cost.pick);
       fill(unpriced, isUnpriced && ["Nothing here has a price in the profile of this emulator; ", make("code", {}, "--profile"),
         " names another one."]);
       unpriced.hidden = !isUnpriced;
       again.element.hidden = false;
-      again.draw(waste, { isSinceMark: mark !== null });
+      again.draw(waste, { isSinceMark });
       showIndexes(whole.missingIndexes ?? []);
     } catch (error) {
       if (error.name === "AbortError") return;
@@ -156,14 +158,21 @@ function sinceTools() {
       setText(problem, error.message);
     }
   }
+  const begin = () => {
+    const at = Number(new URLSearchParams(location.hash.split("?")[1]).get("at"));
+    return `Measured since ${at ? time(at * 1_000) : "a mark"}: `;
+  };
   return {
     element: make("div", { class: "tools" }, button("Measure from now", measure, { class: "main" }), all, text, problem),
     show(mark) {
       all.hidden = !mark;
-      const at = Number(new URLSearchParams(location.hash.split("?")[1]).get("at"));
-      setText(text, mark
-        ? `Measured since ${at ? time(at * 1_000) : "a mark"}: use the screen now, and look here.`
-        : "To measure one screen: press, use it in the app, and look here.");
+      setText(text, mark ? `${begin()}use the screen now, and look here.` : "To measure one screen: press, use it in the app, and look here.");
+    },
+    /// Says the sum since the mark.
+    draw({ requests, bytes: { sent }, billed: { documentReads } }) {
+      if (requests > 0) {
+        setText(text, `${begin()}${counted(requests, "request")}, ${bytes(sent)} downloaded, ${counted(documentReads, "document read")}.`);
+      }
     },
   };
 }

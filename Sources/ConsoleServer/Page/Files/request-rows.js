@@ -16,7 +16,8 @@ const columns = [
     make("i", { class: `service ${request.service}`, title: request.service }), shortOperation(request),
   ]],
   ["subject", "object or query", (request) => subject(request)],
-  ["user", "user", (request) => request.user],
+  // A row of two lines has room for one of both columns.
+  ["user", "user", (request, isNarrow) => (isNarrow ? [request.user, request.tag].filter(Boolean).join(" · ") : request.user)],
   ["tag", "screen", (request) => request.tag],
   ["up number", "up", (request) => bytes(request.received ?? 0)],
   ["down number", "down", (request) => bytes(request.sent ?? 0)],
