@@ -33,7 +33,7 @@ package struct StrategyOutcome: Sendable, Hashable {
         package let strategy: String
         /// All its billed reads.
         package let documentReads: Int64
-        /// Its billed reads by screen, which is a query.
+        /// Its billed reads by screen, which is a list of a query.
         let screens: [String: Int64]
     }
 

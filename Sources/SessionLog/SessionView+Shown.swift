@@ -20,7 +20,7 @@ extension SessionView {
 
     /// The answer that brought a page of a list.
     package struct List: Sendable, Hashable {
-        /// The query in words, such as `posts order by likes desc limit`, or in parentheses behind a tag.
+        /// The query in words, such as `posts order by likes desc limit`, or behind a tag as ``name(ofQuery:taggedWith:)`` writes it.
         package var name: String
         /// From 0.
         package var page: Int
@@ -88,5 +88,15 @@ extension SessionView.ShownPosts {
         fields["changes"] = list.changes.map(JSONValue.integer)
         fields["depth"] = list.depth.map { .integer(Int64($0)) }
         writer.add("list", object: fields)
+    }
+}
+
+extension SessionView.List {
+    /// The name of a list of the screen that a tag names: `feed (posts order by likes desc limit)`.
+    package static func name(ofQuery query: String, taggedWith tag: String) -> String { "\(tag) (\(query))" }
+
+    /// Whether a list of this name is of a query, with a tag or without one.
+    package static func isName(_ name: String, ofQuery query: String) -> Bool {
+        name == query || name.hasSuffix(Self.name(ofQuery: query, taggedWith: ""))
     }
 }

@@ -44,6 +44,9 @@ def test_the_screen_that_wastes_most_is_named_first(page, emulator):
     worst = max(recorded["screens"], key=lambda screen: screen["bytes"])
     assert recorded["name"] == "recorded" and f"Screen {worst['screen']} wastes most" in sentence
     assert page.texts(".verdict a") == [report["best"]["strategy"]]
+    # The screen has its tag in its name, and is that of the query all the same.
+    [reads] = recorded["reads"]["queries"]
+    assert worst["screen"] == f"feed ({reads['query']})" and f" in {report['views']} views, " in reads["sentence"]
     assert len(page.texts(".strategies tbody tr")) == len(report["strategies"])
     requests_shown = page.texts(".strategies tbody tr td:nth-child(4)")
     assert requests_shown == [f"{strategy['requests']:,}" for strategy in report["strategies"]]

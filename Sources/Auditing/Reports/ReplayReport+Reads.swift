@@ -3,6 +3,7 @@
 
 import LogImport
 import Metering
+import SessionLog
 
 extension StrategyOutcome.ReadRemedy {
     /// The reads that a trial is billed; `nil` where they are not fewer.
@@ -57,24 +58,30 @@ extension ReplayReport {
     func repeatedReads(of query: RecordedReads.Query) -> String? {
         guard let unchanged = query.causes[.unchanged], 2 * unchanged >= query.total else { return nil }
         let documents = Figure.counted(Int64(query.documentCount), noun: "document")
-        let views = listingOutcome?.simulated?.screens[query.name].map {
-            " in " + Figure.counted($0.viewCount, noun: "view")
-        }
+        let screens = Self.screens(of: query, in: listingOutcome?.simulated?.screens)
+        let viewCount = screens.reduce(0) { $0 + $1.viewCount }
+        let views = screens.isEmpty ? "" : " in " + Figure.counted(viewCount, noun: "view")
         let remedy = readsWithRemedy(of: query).map { reads in
             "with \(readRemedy?.strategy ?? "") \(Figure.counted(reads, noun: "read"))"
         }
-        return "\(query.name): \(Figure.count(query.total)) reads of \(documents)\(views ?? ""), "
+        return "\(query.name): \(Figure.counted(query.total, noun: "read")) of \(documents)\(views), "
             + "\(Figure.count(unchanged)) of them unchanged; "
             + "\(remedy ?? Refactoring.listening.summary.lowercasedFirst) (\(Refactoring.listening.documents))."
     }
 
     /// The reads of a query that remain with the remedy; `nil` where it spares none of them.
     private func readsWithRemedy(of query: RecordedReads.Query) -> Int64? {
-        guard let remedy = recorded?.readRemedy?.screens[query.name],
-            let reads = listingOutcome?.simulated?.screens[query.name]?.documentReads, remedy < reads
-        else { return nil }
+        let reads = Self.screens(of: query, in: listingOutcome?.simulated?.screens).reduce(0) { $0 + $1.documentReads }
+        let withRemedy = Self.screens(of: query, in: recorded?.readRemedy?.screens)
+        let remedy = withRemedy.reduce(0, +)
+        guard !withRemedy.isEmpty, remedy < reads else { return nil }
         // What no view explains stays.
         return max(0, query.total - (reads - remedy))
+    }
+
+    /// The figures of the screens that show lists of a query.
+    private static func screens<Figures>(of query: RecordedReads.Query, in screens: [String: Figures]?) -> [Figures] {
+        (screens ?? [:]).filter { SessionView.List.isName($0.key, ofQuery: query.name) }.map(\.value)
     }
 
     /// The simulated strategy that differs from the remedy in how lists are read only.

@@ -216,7 +216,7 @@ extension LoggedActivity {
     /// Names a list by a tag.
     mutating func setTag(_ number: Int32, ofList list: Int) {
         lists[list].tag = number
-        lists[list].name = "\(tags[Int(number) - 1]) (\(lists[list].name))"
+        lists[list].name = SessionView.List.name(ofQuery: lists[list].name, taggedWith: tags[Int(number) - 1])
     }
 
     /// The number of a tag, from 1; 0 for none.
