@@ -281,7 +281,8 @@ def test_small_screens_make_images_oversized(session):
 
 
 def test_an_oversized_list_has_a_smaller_copy_for_a_remedy(session):
-    baseline = report(session, "--screen-width", "60", "--columns", "2")["strategies"][0]
+    display = ["--screen-width", "60", "--columns", "2"]
+    baseline = report(session, "--strategy", "all-images", *display)["strategies"][0]
     remedies = {finding["cause"]: finding["remedy"] for finding in baseline["findings"] if "remedy" in finding}
     remedy = remedies["oversized"]
     assert remedy["strategy"] == "thumbnails:30x60"
@@ -292,6 +293,9 @@ def test_an_oversized_list_has_a_smaller_copy_for_a_remedy(session):
     assert together["bytes"] < min(one["bytes"] for one in remedies.values())
     answer = report(session, "--strategy", together["strategy"], "--mode", "simulate")
     assert answer["strategies"][0]["bytes"]["body"] == together["bytes"]
+    # Beside a strategy that downloads less it is not offered.
+    beside = report(session, "--mode", "simulate", *display)
+    assert min(each["bytes"]["body"] for each in beside["strategies"]) <= together["bytes"] and "remedyOfAll" not in beside["strategies"][0]
 
 
 # Decisions
