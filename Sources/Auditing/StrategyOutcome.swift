@@ -18,7 +18,8 @@ package struct StrategyOutcome: Sendable, Hashable {
     package let simulated: SimulatedFigures?
     /// The avoidable downloads, most bytes first.
     package internal(set) var findings: [Finding] = []
-    /// The remedy that avoids several findings, and more than any remedy of one; `nil` where nothing is known to.
+    /// The remedy that avoids several findings, and downloads less than any remedy of one and any strategy beside it; `nil` where
+    /// none is known to.
     package internal(set) var remedyOfAll: Finding.Remedy?
     /// The recorded document reads by query and cause; only of what really happened.
     package private(set) var reads: RecordedReads?

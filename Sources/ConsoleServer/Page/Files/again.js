@@ -33,6 +33,7 @@ export function againList() {
     draw({ refusal, downloads, bytes: all, again, objects, isTruncated }, { isSinceMark }) {
       if (refusal) {
         setText(sum, refusal);
+        sum.className = "soft";
         fill(list);
         return;
       }

@@ -28,16 +28,18 @@ function changed() { for (const listener of listeners) listener(usage); }
 
 /// Begins to listen, once.
 export function startUsage() {
+  let wasLost = false;
   events("/usage/events", {
     usage(report) {
-      // Another run of the emulator counts from 0.
-      if (report.requests < usage.total?.requests) usage.samples.length = 0;
+      // Another run of the emulator counts from 0. In one run a sum may fall for a moment, while a request is corrected.
+      if (wasLost && report.requests < usage.total?.requests) usage.samples.length = 0;
+      wasLost = false;
       usage.total = report;
       sample(Date.now());
       changed();
     },
     open() { usage.isLive = true; changed(); },
-    lost() { usage.isLive = false; forgetState(); changed(); },
+    lost() { wasLost = true; usage.isLive = false; forgetState(); changed(); },
     // All that is used meanwhile would seem to be of the second in which the page is seen again.
     paused() { usage.total = undefined; usage.samples.length = 0; },
   });
